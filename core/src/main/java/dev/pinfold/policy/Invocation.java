@@ -21,6 +21,7 @@ final class Invocation {
   private final Program program;
   private final List<Option> options = new ArrayList<>();
   private final List<Argument> operands = new ArrayList<>();
+  private final List<Argument> assignments = new ArrayList<>();
   private int replaced;
   private int inner = -1;
 
@@ -40,6 +41,11 @@ final class Invocation {
     for (int i = 0; i < words.size(); i++) {
       Argument word = words.get(i);
       String value = word.value();
+      if (program.takesAssignments() && isAssignment(value) && (optionsOver || !isOption(value))) {
+        assignments.add(word);
+        optionsOver = true;
+        continue;
+      }
       if (program.innerStartsAt(operands.size() + replaced) && (optionsOver || !isOption(value))) {
         inner = operands.size();
         operands.addAll(words.subList(i, words.size()));
@@ -54,6 +60,11 @@ final class Invocation {
         optionsOver |= program.is("posix");
       }
     }
+  }
+
+  private static boolean isAssignment(String value) {
+    int equals = value.indexOf('=');
+    return equals > 0 && value.charAt(0) != '-';
   }
 
   private boolean isOption(String value) {
@@ -168,6 +179,11 @@ final class Invocation {
 
   List<Argument> operands() {
     return operands;
+  }
+
+  /** {@code NAME=VALUE} words before the inner command. */
+  List<Argument> assignments() {
+    return assignments;
   }
 
   /** The role of the operand at {@code index}. */

@@ -17,6 +17,7 @@ final class Program {
   private final List<Role> first;
   private final @Nullable Role rest;
   private final @Nullable Role last;
+  private final boolean assigns;
   private final Map<String, OptionSpec> options = new HashMap<>();
 
   private Program(
@@ -27,7 +28,8 @@ final class Program {
       @Nullable Role last) {
     this.name = name;
     this.attributes = attributes;
-    this.first = first;
+    this.assigns = first.contains(Role.ASSIGN);
+    this.first = first.stream().filter(role -> role != Role.ASSIGN).toList();
     this.rest = rest;
     this.last = last;
   }
@@ -101,6 +103,11 @@ final class Program {
       return last;
     }
     return rest == null ? Role.OTHER : rest;
+  }
+
+  /** Whether {@code NAME=VALUE} words may stand before the inner command. */
+  boolean takesAssignments() {
+    return assigns;
   }
 
   /** Whether the operands from {@code index} on are a command or code of their own. */

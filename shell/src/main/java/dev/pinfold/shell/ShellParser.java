@@ -1,6 +1,7 @@
 package dev.pinfold.shell;
 
-import dev.pinfold.shell.ParseResult.Unsupported;
+import dev.pinfold.shell.ParseResult.Parsed;
+import dev.pinfold.shell.ParseResult.TooLarge;
 
 /**
  * Parses shell text. Linear in the length of the text; never throws for any text; thread-safe.
@@ -25,6 +26,18 @@ public final class ShellParser {
 
   /** Parses a whole text. */
   public static ParseResult parse(String text, Dialect dialect) {
-    return new Unsupported(new Span(0, text.length()), "not yet: " + dialect);
+    return parse(text, dialect, new Budget());
+  }
+
+  static ParseResult parse(String text, Dialect dialect, Budget budget) {
+    if (text.length() > MAX_LENGTH) {
+      Span span = new Span(MAX_LENGTH, text.length());
+      return new TooLarge(span, "the text is longer than " + MAX_LENGTH + " characters");
+    }
+    try {
+      return new Parsed(new Grammar(text, null, dialect, budget).statements.script());
+    } catch (SyntaxFailure e) {
+      return e.failure();
+    }
   }
 }

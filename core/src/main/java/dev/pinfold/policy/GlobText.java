@@ -46,7 +46,7 @@ final class GlobText {
   }
 
   private static boolean isStar(char c) {
-    return c == Marks.STAR || Marks.isHole(c);
+    return c == Marks.STAR || c == Marks.BELOW || Marks.isHole(c);
   }
 
   /** Index after the one-character pattern at {@code p} when it matches {@code c}, else -1. */

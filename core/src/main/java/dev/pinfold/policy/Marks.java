@@ -20,12 +20,15 @@ final class Marks {
   /** Text that comes from the network. */
   static final char DOWNLOADED = '\uE005';
 
+  /** Any path below the directory before it, as find(1) prints it: a pattern that spans slashes. */
+  static final char BELOW = '\uE006';
+
   private Marks() {}
 
   static boolean any(String value) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      if (c >= STAR && c <= DOWNLOADED) {
+      if (c >= STAR && c <= BELOW) {
         return true;
       }
     }
@@ -37,7 +40,7 @@ final class Marks {
   }
 
   static boolean isPattern(char c) {
-    return c >= STAR && c <= BRACKET;
+    return (c >= STAR && c <= BRACKET) || c == BELOW;
   }
 
   static boolean unknown(String value) {
@@ -76,7 +79,7 @@ final class Marks {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      out.append(c >= STAR && c <= DOWNLOADED ? HOLE : c);
+      out.append(c >= STAR && c <= BELOW ? HOLE : c);
     }
     return out.toString();
   }
@@ -84,7 +87,7 @@ final class Marks {
   /** The value with pattern characters written as themselves: what a quoted expansion or no match leaves. */
   static String plain(String value) {
     return pattern(value)
-        ? value.replace(STAR, '*').replace(QUESTION, '?').replace(BRACKET, '[')
+        ? value.replace(STAR, '*').replace(QUESTION, '?').replace(BRACKET, '[').replace(BELOW, '*')
         : value;
   }
 

@@ -71,6 +71,25 @@ final class ScriptWalk {
     };
   }
 
+  /**
+   * Judges what stands before the place where a text goes wrong: a shell that reads line by line has run that already.
+   */
+  void salvage(String text) {
+    for (int end = text.lastIndexOf('\n'), tries = 0; end > 0 && tries < 8; end = text.lastIndexOf('\n', end - 1), tries++) {
+      String before = text.substring(0, end);
+      if (ShellParser.parse(before, shellDialect()) instanceof ParseResult.Parsed parsed) {
+        run(parsed.script(), new ShellState(context), Scope.top(before));
+        return;
+      }
+    }
+  }
+
+  /** Judges a vector that no shell reads. */
+  void vector(List<Argument> words, ShellState state, Scope scope) {
+    executor.execute(
+        new Execution(words, List.of(), Map.of(), scope.input(), state, scope, scope.origin().word()));
+  }
+
   static Span clip(Span span, String text) {
     int start = Math.min(span.start(), text.length());
     return new Span(start, Math.max(start, Math.min(span.end(), text.length())));

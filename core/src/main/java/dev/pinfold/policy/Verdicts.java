@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Collects what the rules find in one text, and the commands that they looked at. */
 final class Verdicts {
@@ -14,16 +15,16 @@ final class Verdicts {
 
   private record Hit(Rule rule, Span span, String detail) {}
 
-  private final RuleTable table;
+  private final Supplier<RuleTable> table;
   private final Set<Hit> hits = new LinkedHashSet<>();
   private final List<Vector> commands = new ArrayList<>();
 
-  Verdicts(RuleTable table) {
+  Verdicts(Supplier<RuleTable> table) {
     this.table = table;
   }
 
   void add(String rule, Span span, String detail) {
-    Rule found = table.rule(rule);
+    Rule found = table.get().rule(rule);
     if (hits.size() < MAX_MATCHES || hits.stream().noneMatch(hit -> hit.rule().decision() == Decision.DENY)) {
       hits.add(new Hit(found, span, detail));
     }

@@ -80,7 +80,7 @@ final class WordGenerator {
               "${#x}",
               "${#u}",
               "${#HOME}");
-      case 8 -> "\"" + quoted(depth - 1) + any("", quoted(depth - 1)) + "\"";
+      case 8 -> "\"" + quoted() + any("", quoted()) + "\"";
       case 9 ->
           "${"
               + any("x", "e", "u", "HOME", "n")
@@ -125,7 +125,7 @@ final class WordGenerator {
     };
   }
 
-  private String quoted(int depth) {
+  private String quoted() {
     return any(
         "a",
         " ",

@@ -156,11 +156,11 @@ final class Arithmetics {
 
   private void item(Parts parts) {
     if (!cursor.at('\\')) {
-      grammar.quotes.quotedInside(parts);
+      grammar.quotes.quotedInside(parts, true);
       return;
     }
     int before = cursor.pos();
-    grammar.quotes.quotedInside(parts);
+    grammar.quotes.quotedInside(parts, true);
     if (cursor.lastEnd() == before + 1 && cursor.peek() != Cursor.END) {
       parts.take();
     }

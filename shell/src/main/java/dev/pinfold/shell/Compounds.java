@@ -144,6 +144,9 @@ final class Compounds {
     tokens.takeWord("coproc");
     tokens.skipBlanks();
     Optional<String> name = starts() ? Optional.empty() : coprocessName();
+    if (!grammar.statements.startsCommand()) {
+      throw grammar.unexpected("a command");
+    }
     Command body = starts() ? read() : grammar.simpleCommands.read();
     return new Command.Coproc(cursor.span(start), name, body);
   }

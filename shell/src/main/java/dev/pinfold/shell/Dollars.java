@@ -79,7 +79,8 @@ final class Dollars {
   private WordPart parenthesis() {
     int start = cursor.pos();
     cursor.next();
-    if (cursor.peekSecond() == '(') {
+    boolean doubled = cursor.peekSecond() == '(';
+    if (doubled) {
       WordPart.@Nullable Arithmetic arithmetic = grammar.arithmetics.doubled(start);
       if (arithmetic != null) {
         return arithmetic;
@@ -90,7 +91,9 @@ final class Dollars {
     } else {
       cursor.next();
     }
+    grammar.budget.defer(doubled);
     Script script = script();
+    grammar.budget.undefer(doubled);
     return new CommandSubstitution(cursor.span(start), script, false);
   }
 
@@ -99,7 +102,7 @@ final class Dollars {
     int start = cursor.pos();
     grammar.enter();
     List<HereDocuments.Pending> outer = grammar.hereDocuments.suspend();
-    List<Statement> statements = grammar.statements.list();
+    List<Statement> statements = grammar.statements.substituted();
     if (!cursor.at(')')) {
       throw grammar.unexpected("\")\" of the substitution");
     }
@@ -122,7 +125,10 @@ final class Dollars {
           boolean output = cursor.at('>');
           cursor.next();
           cursor.next();
+          boolean doubled = cursor.at('(');
+          grammar.budget.defer(doubled);
           Script script = script();
+          grammar.budget.undefer(doubled);
           return new ProcessSubstitution(cursor.span(start), script, output);
         });
   }
@@ -138,7 +144,10 @@ final class Dollars {
           int start = cursor.pos();
           grammar.enter();
           String special = quoted ? "`\\$\"" : "`\\$";
-          Script script = unescaped(start, special).statements.script();
+          Grammar inner = unescaped(start, special);
+          grammar.budget.defer(grammar.bash());
+          Script script = inner.statements.script();
+          grammar.budget.undefer(grammar.bash());
           grammar.leave();
           return new CommandSubstitution(cursor.span(start), script, true);
         });
@@ -178,7 +187,8 @@ final class Dollars {
     return target;
   }
 
-  private WordPart ansi() {
+  /** Reads {@code $'…'}. */
+  WordPart ansi() {
     int start = cursor.pos();
     String text = cursor.text();
     int open = text.indexOf('\'', start);

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** The readers of one source text, which know each other through it. */
 final class Grammar {
   private final Dialect dialect;
-  private final Budget budget;
+  final Budget budget;
   final Cursor cursor;
   final Tokens tokens;
   final HereDocuments hereDocuments;

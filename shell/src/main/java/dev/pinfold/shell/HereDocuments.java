@@ -204,9 +204,11 @@ final class HereDocuments {
       origin = Dollars.put(origin, out.length(), cursor.origin(to));
       Grammar inner = grammar.derived(out.toString(), Arrays.copyOf(origin, out.length() + 1));
       var parts = new Parts(inner.cursor);
+      grammar.budget.defer(grammar.bash());
       while (inner.cursor.peek() != Cursor.END) {
         inner.quotes.quoted(parts, "$`\\");
       }
+      grammar.budget.undefer(grammar.bash());
       return parts.finish();
     }
   }

@@ -189,7 +189,7 @@ final class Parameters {
         throw grammar.wrong(start, "no closing } of ${");
       }
       if (quoted) {
-        grammar.quotes.quotedInside(parts);
+        grammar.quotes.quotedInside(parts, false);
       } else {
         grammar.words.item(parts);
       }

@@ -99,10 +99,14 @@ final class Quotes {
    * arithmetic, or an operand inside double quotes.
    *
    * <p>Single quotes hide the end of the construct from bash, yet what is between them is expanded.
+   *
+   * @param ansi whether {@code $'…'} is special
    */
-  void quotedInside(Parts parts) {
+  void quotedInside(Parts parts, boolean ansi) {
     if (cursor.at('"')) {
       parts.add(twofold(false));
+    } else if (ansi && grammar.bash() && cursor.at('$', '\'')) {
+      parts.add(grammar.dollars.ansi());
     } else if (grammar.bash() && cursor.at('\'')) {
       hidden(parts);
     } else {

@@ -73,7 +73,8 @@ final class Redirects {
       throw grammar.unsupported(start, "here-strings are not POSIX sh");
     }
     grammar.tokens.skipBlanks();
-    if (Tokens.delimits(cursor.peek()) && !grammar.dollars.startsProcessSubstitution()) {
+    boolean none = Tokens.delimits(cursor.peek()) && !grammar.dollars.startsProcessSubstitution();
+    if (none || starts()) {
       throw grammar.unexpected("a word after \"" + operator.symbol() + "\"");
     }
     boolean here =

@@ -10,11 +10,9 @@ import java.util.Set;
  * function}.
  */
 final class SimpleCommands {
-  /**
-   * Builtins whose arguments may be array assignments (ASSIGNMENT_BUILTIN in bash's builtins.h).
-   */
+  /** Builtins whose arguments may be array assignments (bash's parse.y, PST_ASSIGNOK). */
   private static final Set<String> DECLARATIONS =
-      Set.of("alias", "declare", "export", "local", "readonly", "typeset");
+      Set.of("alias", "declare", "eval", "export", "let", "local", "readonly", "typeset");
 
   private final Grammar grammar;
   private final Cursor cursor;
@@ -179,6 +177,9 @@ final class SimpleCommands {
     }
     int start = cursor.pos();
     WordPart.ArrayLiteral array = array();
+    if (!endsCommand() && !cursor.at('(')) {
+      throw grammar.unsupported(start, "text right after an array");
+    }
     return new Word(cursor.span(start), List.of(array));
   }
 

@@ -10,6 +10,7 @@ final class Statements {
   private final Grammar grammar;
   private final Cursor cursor;
   private final Tokens tokens;
+  private int plainTime = -1;
 
   Statements(Grammar grammar) {
     this.grammar = grammar;
@@ -34,6 +35,15 @@ final class Statements {
       throw grammar.unexpected("a command");
     }
     return statements;
+  }
+
+  /**
+   * The list of a substitution: in bash {@code time} directly after its parenthesis is the program.
+   */
+  List<Statement> substituted() {
+    tokens.skipBlanks();
+    plainTime = cursor.pos();
+    return list();
   }
 
   /** Statements up to something that can't begin one: the caller says whether that is right. */
@@ -62,7 +72,8 @@ final class Statements {
     return cursor.at(';') && !cursor.at(';', ';') && !(grammar.bash() && cursor.at(';', '&'));
   }
 
-  private boolean startsCommand() {
+  /** Whether what is at the cursor may begin a command. */
+  boolean startsCommand() {
     return switch (cursor.peek()) {
       case Cursor.END, ')', ';', '|' -> false;
       case '&' -> grammar.bash() && cursor.at('&', '>');
@@ -82,6 +93,7 @@ final class Statements {
       connectors.add(cursor.at('&') ? Connector.AND : Connector.OR);
       cursor.next();
       cursor.next();
+      tokens.skipNewlines();
       commands.add(operand(this::pipeline));
     }
     return new Command.AndOr(cursor.span(start), commands, connectors);
@@ -93,7 +105,6 @@ final class Statements {
   }
 
   private Command operand(Supplier<Command> reader) {
-    tokens.skipNewlines();
     if (!startsCommand()) {
       throw grammar.unexpected("a command");
     }
@@ -106,6 +117,9 @@ final class Statements {
     boolean timed = false;
     boolean prefixed = false;
     for (String word = prefix(); !word.isEmpty(); word = prefix()) {
+      if (prefixed && !grammar.bash()) {
+        throw grammar.unexpected("a command after \"!\"");
+      }
       prefixed = true;
       negated ^= word.equals("!");
       timed |= word.equals("time");
@@ -113,7 +127,7 @@ final class Statements {
     var commands = new ArrayList<Command>(1);
     var withErrors = new ArrayList<Boolean>(0);
     if (!prefixed || !endsPipeline()) {
-      commands.add(command());
+      commands.add(operand(this::command));
       piped(commands, withErrors);
     }
     return prefixed || commands.size() > 1
@@ -130,6 +144,7 @@ final class Statements {
         cursor.next();
       }
       withErrors.add(both);
+      tokens.skipNewlines();
       commands.add(operand(this::command));
       tokens.skipBlanks();
     }
@@ -143,7 +158,7 @@ final class Statements {
       cursor.next();
       return "!";
     }
-    if (!grammar.bash() || !tokens.atWord("time")) {
+    if (!grammar.bash() || cursor.pos() == plainTime || !tokens.atWord("time")) {
       return "";
     }
     cursor.take("time");

@@ -13,8 +13,9 @@ final class Tokens {
   private static final Set<String> RESERVED_BASH =
       Set.of("[[", "coproc", "function", "select", "time");
 
+  /** Reserved words that can't begin a command. */
   private static final Set<String> CLOSING =
-      Set.of("}", "do", "done", "elif", "else", "esac", "fi", "then");
+      Set.of("}", "do", "done", "elif", "else", "esac", "fi", "in", "then");
 
   /** Longest reserved word. */
   private static final int LONGEST = "function".length();
@@ -108,7 +109,8 @@ final class Tokens {
   }
 
   boolean atClosingWord() {
-    return CLOSING.contains(plainWord());
+    String word = plainWord();
+    return CLOSING.contains(word) || (grammar.bash() && word.equals("]]"));
   }
 
   /**

@@ -134,7 +134,10 @@ final class Words {
       if (cursor.peek() == Cursor.END) {
         throw grammar.unexpected("\")\" of the pattern");
       }
+      boolean process = grammar.dollars.startsProcessSubstitution();
+      grammar.budget.defer(process);
       item(parts);
+      grammar.budget.undefer(process);
     }
     return new Word(cursor.span(start, Math.max(start, cursor.lastEnd())), parts.finish());
   }

@@ -29,6 +29,25 @@ final class Alternatives {
     return words;
   }
 
+  /** Brace expansion alone. */
+  static List<List<WordPart>> ofBraces(List<WordPart> parts) {
+    boolean braces = parts.stream().anyMatch(part -> part instanceof WordPart.Braces);
+    List<List<WordPart>> words = List.of(List.of());
+    for (WordPart part : braces ? parts : List.<WordPart>of()) {
+      List<List<WordPart>> endings = new ArrayList<>();
+      if (part instanceof WordPart.Braces inner) {
+        inner.alternatives().forEach(alternative -> endings.addAll(ofBraces(alternative.parts())));
+      } else {
+        endings.add(List.of(part));
+      }
+      words = product(words, endings);
+      if (words.size() > MAX) {
+        return List.of(parts);
+      }
+    }
+    return braces ? words : List.of(parts);
+  }
+
   private static boolean branches(WordPart part, ShellState state) {
     return switch (part) {
       case WordPart.Braces _ -> true;

@@ -19,6 +19,7 @@ final class Builtins {
   /** Runs the builtin {@code name} and returns what it prints; null when there is no such builtin here. */
   @Nullable String run(String name, Execution execution) {
     switch (name) {
+      case ":" -> {}
       case "cd", "chdir", "pushd" -> cd(execution);
       case "popd" -> execution.state().cd(execution.state().previousCwd());
       case "export", "declare", "typeset", "local", "readonly" -> declare(execution);

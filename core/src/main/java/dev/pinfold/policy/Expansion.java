@@ -241,10 +241,16 @@ final class Expansion {
 
     void cut() {
       if (started) {
-        done.add(current.toString());
+        done.add(closedBrackets(current.toString()));
         current.setLength(0);
         started = false;
       }
+    }
+
+    /** A bracket that nothing closes is an ordinary character. */
+    private static String closedBrackets(String field) {
+      int open = field.lastIndexOf(Marks.BRACKET);
+      return open >= 0 && field.indexOf(']', open + 1) < 0 ? field.replace(Marks.BRACKET, '[') : field;
     }
 
     /** An unquoted expansion: split at separators, its pattern characters are active. */

@@ -137,9 +137,9 @@ final class Invocation {
   private int take(OptionSpec spec, @Nullable Argument glued, List<Argument> words, int at) {
     Argument word = words.get(at);
     replaced += spec.replacesOperand() ? 1 : 0;
-    if (glued == null && spec.takesNextWord() && at + 1 < words.size()) {
-      options.add(new Option(spec, words.get(at + 1), word));
-      return at + 1;
+    if (glued == null && spec.takesNextWord() && at + spec.words() < words.size()) {
+      options.add(new Option(spec, words.get(at + spec.words()), word));
+      return at + spec.words();
     }
     options.add(new Option(spec, glued, word));
     return at;

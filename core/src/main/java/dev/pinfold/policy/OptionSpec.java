@@ -7,6 +7,7 @@ import java.util.List;
  *
  * @param names every spelling, with its dashes, the first being the name that rules use
  * @param role what its value is; {@link Role#FLAG} when it has none
+ * @param words how many words the value takes; the last one counts
  * @param optionalValue whether the value may be missing, so that only a glued one counts
  * @param refused whether the allow-list profiles refuse it
  * @param replacesOperand whether it takes the place of the program's first operand ({@code grep -e})
@@ -14,13 +15,14 @@ import java.util.List;
 record OptionSpec(
     List<String> names,
     Role role,
+    int words,
     boolean optionalValue,
     boolean refused,
     boolean replacesOperand) {
 
   /** Stands for an option that the table doesn't know. */
   static final OptionSpec UNKNOWN =
-      new OptionSpec(List.of("?"), Role.FLAG, false, true, false);
+      new OptionSpec(List.of("?"), Role.FLAG, 0, false, true, false);
 
   String name() {
     return names.get(0);
@@ -42,10 +44,11 @@ record OptionSpec(
       end--;
     }
     int mark = valueMark(token, end);
-    Role role = mark < 0 ? Role.FLAG : Role.named(token.substring(mark + 1, end));
+    boolean pair = token.substring(0, end).endsWith(":2");
+    Role role = mark < 0 ? Role.FLAG : Role.named(token.substring(mark + 1, pair ? end - 2 : end));
     String names = token.substring(0, mark < 0 ? end : mark);
     return new OptionSpec(
-        List.of(names.split("\\|")), role, mark >= 0 && token.charAt(mark) == '?', refused, replaces);
+        List.of(names.split("\\|")), role, mark < 0 ? 0 : pair ? 2 : 1, mark >= 0 && token.charAt(mark) == '?', refused, replaces);
   }
 
   private static int valueMark(String token, int end) {

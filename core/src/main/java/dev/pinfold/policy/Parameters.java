@@ -63,7 +63,7 @@ final class Parameters {
     if (Character.isDigit(name.charAt(0))) {
       return List.of(positional(name));
     }
-    Optional<String> value = state.get(name);
+    Optional<String> value = state.get(name).or(() -> name.equals("IFS") ? Optional.of(" \t\n") : Optional.empty());
     return List.of(value.orElse(NUMBERS.contains(name) ? NUMBER : UNKNOWN));
   }
 

@@ -5,6 +5,7 @@ import dev.pinfold.shell.ShellParser;
 import dev.pinfold.shell.Span;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Judges commands. Immutable; safe for use by any number of threads. It never throws for any text, and its time is
@@ -19,13 +20,16 @@ public final class Policy {
 
   private final Profile profile;
 
-  private Policy(Profile profile) {
+  private final Set<String> extraPrograms;
+
+  private Policy(Profile profile, Set<String> extraPrograms) {
     this.profile = profile;
+    this.extraPrograms = extraPrograms;
   }
 
   /** The policy that ships with Pinfold for a profile, without any policy file. */
   public static Policy builtIn(Profile profile) {
-    return new Policy(profile);
+    return new Policy(profile, Set.of());
   }
 
   /** The profile that this policy holds a run to. */
@@ -43,6 +47,10 @@ public final class Policy {
     Verdicts verdicts = new Verdicts(RuleTable::builtIn);
     if (text.indexOf('\0') >= 0) {
       verdicts.add("floor.parse", span(text), "a NUL character");
+      return verdicts.evaluation();
+    }
+    if (profile != Profile.PERMISSIVE) {
+      withoutShell(text, context, verdicts);
       return verdicts.evaluation();
     }
     ScriptWalk walk = new ScriptWalk(text, context, verdicts, FLOOR);
@@ -70,9 +78,28 @@ public final class Policy {
       text.append(' ');
     }
     String joined = text.toString();
+    if (profile == Profile.LOCKED || words.isEmpty()) {
+      verdicts.add(words.isEmpty() ? "allow.empty" : "locked.command", span(joined), "");
+      return verdicts.evaluation();
+    }
+    if (profile != Profile.PERMISSIVE) {
+      new AllowList(profile, extraPrograms, context, verdicts).vector(words, span(joined));
+      return verdicts.evaluation();
+    }
     ScriptWalk walk = new ScriptWalk(joined, context, verdicts, FLOOR);
     walk.vector(words, new ShellState(context), Scope.top(joined));
     return verdicts.evaluation();
+  }
+
+  private void withoutShell(String text, PolicyContext context, Verdicts verdicts) {
+    if (profile == Profile.LOCKED) {
+      verdicts.add("locked.command", span(text), "");
+    } else if (context.dialect() == Dialect.CMD || context.dialect() == Dialect.POWERSHELL) {
+      verdicts.add("allow.syntax", span(text), "a Windows command line");
+    } else {
+      new AllowList(profile, extraPrograms, context, verdicts)
+          .text(text, context.dialect() == Dialect.SH ? dev.pinfold.shell.Dialect.SH : dev.pinfold.shell.Dialect.BASH);
+    }
   }
 
   private static Span span(String text) {

@@ -40,13 +40,13 @@ final class Program {
     List<Role> first = new ArrayList<>();
     Role rest = null;
     Role last = null;
-    int colon = header.indexOf(':');
-    for (String word : words(colon < 0 ? header : header.substring(0, colon))) {
+    int colon = header.lastIndexOf(" :") + 1;
+    for (String word : words(colon == 0 ? header : header.substring(0, colon))) {
       if (word.startsWith("@")) {
         attributes.add(word.substring(1));
       }
     }
-    for (String word : words(colon < 0 ? "" : header.substring(colon + 1))) {
+    for (String word : words(colon == 0 ? "" : header.substring(colon + 1))) {
       if (word.endsWith("*")) {
         rest = Role.named(word.substring(0, word.length() - 1));
       } else if (rest != null) {

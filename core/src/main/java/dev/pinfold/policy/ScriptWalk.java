@@ -451,7 +451,4 @@ final class ScriptWalk {
     return login.equals("root") ? "/root" : "/home/" + login;
   }
 
-  List<Argument> arguments(List<Word> words, ShellState state, Scope scope) {
-    return new Expansion(this, state, scope).arguments(words);
-  }
 }

@@ -267,7 +267,11 @@ final class Unwrapping {
         given = true;
         source(subject, option.value());
       }
-      given |= option.spec().role() == Role.MODULE || option.spec().names().contains("--version") || option.spec().names().contains("--help");
+      if (option.spec().role() == Role.MODULE && option.value() != null) {
+        module(subject, invocation, option.value());
+        return null;
+      }
+      given |= option.spec().names().contains("--version") || option.spec().names().contains("--help");
     }
     for (int i = 0; i < invocation.operands().size(); i++) {
       Argument operand = invocation.operands().get(i);
@@ -285,6 +289,16 @@ final class Unwrapping {
           .ifPresent(code -> source(subject, new Argument(code, subject.execution().span())));
     }
     return null;
+  }
+
+  /** {@code python -m twine …} is {@code twine …}. */
+  private void module(Subject subject, Invocation invocation, Argument module) {
+    List<Argument> words = new ArrayList<>(List.of(module));
+    int after = subject.arguments().indexOf(module) + 1;
+    words.addAll(subject.arguments().subList(Math.max(after, 0), subject.arguments().size()));
+    if (invocation.program().name().startsWith("py")) {
+      executor.execute(subject.execution().inner(words, subject.name() + " -m", subject.execution().state().copy()));
+    }
   }
 
   private void source(Subject subject, Argument source) {

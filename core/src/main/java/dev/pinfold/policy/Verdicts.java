@@ -31,7 +31,11 @@ final class Verdicts {
   }
 
   void found(Execution execution) {
-    commands.add(new Vector(execution.words(), execution.span(), execution.scope().via()));
+    found(new Vector(execution.words(), execution.span(), execution.scope().via()));
+  }
+
+  void found(Vector command) {
+    commands.add(command);
   }
 
   boolean isEmpty() {

@@ -11,6 +11,7 @@ import dev.pinfold.shell.WordPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The profiles without a shell: one program of the allow list, constant words, known options, paths inside the
@@ -23,6 +24,9 @@ final class AllowList {
   /** Variables that only choose language, time zone and terminal. */
   private static final Set<String> ENVIRONMENT =
       Set.of("LANG", "LANGUAGE", "TZ", "TERM", "COLUMNS", "LINES", "NO_COLOR");
+
+  /** Unquoted, {@code %NAME%} is meant for cmd.exe; no program here understands it. */
+  private static final Pattern CMD_VARIABLE = Pattern.compile("%[A-Za-z_][A-Za-z_0-9()]*%");
 
   private final Profile profile;
   private final Set<String> extraPrograms;
@@ -95,7 +99,12 @@ final class AllowList {
 
   private void append(WordPart part, Word word, StringBuilder out) {
     switch (part) {
-      case WordPart.Literal literal -> out.append(Marks.literal(literal.text()));
+      case WordPart.Literal literal -> {
+        if (CMD_VARIABLE.matcher(literal.text()).find()) {
+          expansion(word, "a variable of cmd.exe");
+        }
+        out.append(Marks.literal(literal.text()));
+      }
       case WordPart.Escaped escaped -> out.append(Marks.literal(escaped.text()));
       case WordPart.SingleQuoted quoted -> out.append(Marks.literal(quoted.text()));
       case WordPart.AnsiQuoted quoted -> out.append(Marks.literal(quoted.text()));

@@ -25,7 +25,11 @@ final class Executor {
     this.verdicts = verdicts;
     this.rules = rules;
     this.builtins = new Builtins(this, verdicts);
-    this.unwrapping = new Unwrapping(this, walk, verdicts);
+    this.unwrapping = new Unwrapping(this, verdicts);
+  }
+
+  WindowsWalk windows() {
+    return new WindowsWalk(this, context, verdicts);
   }
 
   /** Executes one command and returns what it prints. */

@@ -54,6 +54,10 @@ public final class Policy {
       return verdicts.evaluation();
     }
     ScriptWalk walk = new ScriptWalk(text, context, verdicts, FLOOR);
+    if (context.dialect() == Dialect.CMD || context.dialect() == Dialect.POWERSHELL) {
+      walk.windows(text);
+      return verdicts.evaluation();
+    }
     ParseResult parsed = ShellParser.parse(text, walk.shellDialect());
     switch (parsed) {
       case ParseResult.Parsed script ->

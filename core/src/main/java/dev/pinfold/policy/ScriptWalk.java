@@ -84,6 +84,11 @@ final class ScriptWalk {
     }
   }
 
+  /** Judges a text for a shell of Windows. */
+  void windows(String text) {
+    executor.windows().whole(text, Scope.top(text));
+  }
+
   /** Judges a vector that no shell reads. */
   void vector(List<Argument> words, ShellState state, Scope scope) {
     executor.execute(

@@ -29,7 +29,7 @@ final class Unwrapping {
   private final Executor executor;
   private final Verdicts verdicts;
 
-  Unwrapping(Executor executor, ScriptWalk walk, Verdicts verdicts) {
+  Unwrapping(Executor executor, Verdicts verdicts) {
     this.executor = executor;
     this.verdicts = verdicts;
   }
@@ -37,6 +37,9 @@ final class Unwrapping {
   /** Judges what the command runs; what that prints, or null when the command runs nothing. */
   @Nullable String run(Subject subject) {
     Invocation invocation = subject.invocation();
+    if (windows(subject)) {
+      return UNKNOWN;
+    }
     if (invocation == null) {
       return unknownWrapper(subject);
     }
@@ -55,6 +58,30 @@ final class Unwrapping {
       case "env" -> invocation.has("-S") ? splitString(subject, invocation) : byRoles(subject, invocation);
       default -> byRoles(subject, invocation);
     };
+  }
+
+  /** The shells of Windows, called from a shell of Unix (WSL, MSYS, PowerShell on Linux). */
+  private boolean windows(Subject subject) {
+    List<Argument> words = subject.execution().words();
+    Scope scope = subject.execution().scope();
+    switch (WindowsPrograms.name(words.getFirst().value())) {
+      case "powershell", "pwsh" -> executor.windows().powerShellProgram(words, scope);
+      case "cmd" -> {
+        List<String> tail = words.stream().skip(1).map(Argument::value).dropWhile(word -> !word.matches("(?i)//?[ck]")).skip(1).toList();
+        executor.windows().cmd(String.join(" ", tail), subject.execution().span(), scope.inside("cmd /c"));
+      }
+      case "iex" -> {
+        if (words.stream().skip(1).anyMatch(Argument::isUnknown)) {
+          verdicts.add("floor.code.unknown", subject.execution().span(), "iex");
+        }
+      }
+      case "regedit", "reg", "diskpart", "vssadmin", "bcdedit", "netsh", "taskkill", "schtasks", "wmic", "cipher", "mshta", "regsvr32" ->
+          new WindowsPrograms(verdicts, subject.context()).judge(WindowsPrograms.name(words.getFirst().value()), subject.arguments(), subject.execution().span());
+      default -> {
+        return false;
+      }
+    }
+    return true;
   }
 
   private @Nullable String byRoles(Subject subject, Invocation invocation) {

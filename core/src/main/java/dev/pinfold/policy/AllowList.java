@@ -14,11 +14,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The profiles without a shell: one program of the allow list, constant words, known options, paths inside the
- * workspace. What is allowed here is executed as the vector that was judged, so nothing is expanded a second time.
+ * The profiles without a shell: one program of the allow list, constant words, known options, paths
+ * inside the workspace. What is allowed here is executed as the vector that was judged, so nothing
+ * is expanded a second time.
  *
- * <p>An unquoted pathname pattern is judged as a pattern; whoever runs the command expands it below the workspace and
- * has the resulting vector judged again.
+ * <p>An unquoted pathname pattern is judged as a pattern; whoever runs the command expands it below
+ * the workspace and has the resulting vector judged again.
  */
 final class AllowList {
   /** Variables that only choose language, time zone and terminal. */
@@ -61,7 +62,9 @@ final class AllowList {
   }
 
   private void simple(Command.Simple simple) {
-    simple.redirects().forEach(redirect -> verdicts.add("allow.syntax", redirect.span(), "a redirection"));
+    simple
+        .redirects()
+        .forEach(redirect -> verdicts.add("allow.syntax", redirect.span(), "a redirection"));
     simple.assignments().forEach(this::assignment);
     List<Argument> words = new ArrayList<>();
     for (Word word : simple.words()) {
@@ -80,7 +83,10 @@ final class AllowList {
     Word value = assignment.value();
     String text = constant(value, value.parts()).value();
     boolean named = ENVIRONMENT.contains(assignment.name()) || assignment.name().startsWith("LC_");
-    boolean path = assignment.name().equals("TZ") ? text.startsWith("/") || text.startsWith(":") || text.contains("..") : text.indexOf('/') >= 0;
+    boolean path =
+        assignment.name().equals("TZ")
+            ? text.startsWith("/") || text.startsWith(":") || text.contains("..")
+            : text.indexOf('/') >= 0;
     if (!named || path || assignment.append() || assignment.subscript().isPresent()) {
       verdicts.add("allow.environment", assignment.span(), assignment.name());
     }
@@ -150,7 +156,8 @@ final class AllowList {
       return;
     }
     Program spec = ProgramTable.builtIn().find(name);
-    boolean listed = spec != null && (spec.is("ro") || (spec.is("rw") && profile == Profile.READ_WRITE));
+    boolean listed =
+        spec != null && (spec.is("ro") || (spec.is("rw") && profile == Profile.READ_WRITE));
     if (spec == null || !(listed || name.equals("git") || name.equals("sed"))) {
       verdicts.add("allow.program", program.span(), program.display());
       return;

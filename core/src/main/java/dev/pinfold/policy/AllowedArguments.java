@@ -3,16 +3,37 @@ package dev.pinfold.policy;
 import java.util.List;
 import java.util.Set;
 
-/** The arguments of allow-listed programs: known options, operands of known kinds, paths inside the workspace. */
+/**
+ * The arguments of allow-listed programs: known options, operands of known kinds, paths inside the
+ * workspace.
+ */
 final class AllowedArguments {
   private static final Set<String> GIT_GLOBALS =
-      Set.of("--version", "-v", "--no-pager", "-P", "--no-optional-locks", "--literal-pathspecs", "--no-replace-objects");
+      Set.of(
+          "--version",
+          "-v",
+          "--no-pager",
+          "-P",
+          "--no-optional-locks",
+          "--literal-pathspecs",
+          "--no-replace-objects");
 
   /** What the read-only profile allows of sed: printing lines by number. */
   private static final String SED_PRINT = "([0-9]+|\\$)(,([0-9]+|\\$))?p";
 
   private static final Set<String> FIND_REFUSED =
-      Set.of("-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint", "-fprint0", "-fprintf", "-fls", "-files0-from", "-follow");
+      Set.of(
+          "-exec",
+          "-execdir",
+          "-ok",
+          "-okdir",
+          "-delete",
+          "-fprint",
+          "-fprint0",
+          "-fprintf",
+          "-fls",
+          "-files0-from",
+          "-follow");
 
   private static final Set<String> FIND_PATHS = Set.of("-newer", "-anewer", "-cnewer", "-samefile");
 
@@ -28,7 +49,9 @@ final class AllowedArguments {
 
   void judge(String name, Program spec, List<Argument> words) {
     List<Argument> arguments = words.subList(1, words.size());
-    if (arguments.size() == 1 && arguments.getFirst().value().matches("--help|--version") && !name.equals("git")) {
+    if (arguments.size() == 1
+        && arguments.getFirst().value().matches("--help|--version")
+        && !name.equals("git")) {
       return;
     }
     switch (name) {
@@ -62,7 +85,19 @@ final class AllowedArguments {
       case WRITE, DELETE, MOVE, MODE, INTO -> written(value);
       case TEXT, PATTERN, FLAG -> {}
       case REF -> ref(value);
-      case CHDIR, CODE, CODE_WORDS, COMMAND, SCRIPT, SOURCE, ASSIGN, DEVICE, DATA, ARCHIVE, MODULE, CONFIG, OTHER ->
+      case CHDIR,
+          CODE,
+          CODE_WORDS,
+          COMMAND,
+          SCRIPT,
+          SOURCE,
+          ASSIGN,
+          DEVICE,
+          DATA,
+          ARCHIVE,
+          MODULE,
+          CONFIG,
+          OTHER ->
           verdicts.add("allow.option", word.span(), word.display());
     }
   }
@@ -79,13 +114,29 @@ final class AllowedArguments {
         case WRITE, DELETE, MOVE, MODE, INTO -> written(operand);
         case TEXT, PATTERN -> {}
         case REF -> ref(operand);
-        case FLAG, CHDIR, CODE, CODE_WORDS, COMMAND, SCRIPT, SOURCE, ASSIGN, DEVICE, DATA, ARCHIVE, MODULE, CONFIG, OTHER ->
+        case FLAG,
+            CHDIR,
+            CODE,
+            CODE_WORDS,
+            COMMAND,
+            SCRIPT,
+            SOURCE,
+            ASSIGN,
+            DEVICE,
+            DATA,
+            ARCHIVE,
+            MODULE,
+            CONFIG,
+            OTHER ->
             verdicts.add("allow.operand", operand.span(), operand.display());
       }
     }
   }
 
-  /** An operand after {@code --} that would be a refused option without it: somebody reads it wrongly, maybe the program. */
+  /**
+   * An operand after {@code --} that would be a refused option without it: somebody reads it
+   * wrongly, maybe the program.
+   */
   private static boolean looksRefused(Program program, String value) {
     if (value.length() < 2 || value.charAt(0) != '-') {
       return false;
@@ -101,13 +152,16 @@ final class AllowedArguments {
     }
     inside(path, path.value());
     String absolute = PathText.absolute(path.value(), context.cwd());
-    if (absolute.equals(context.workspace()) || absolute.endsWith("/.git") || absolute.contains("/.git/")) {
+    if (absolute.equals(context.workspace())
+        || absolute.endsWith("/.git")
+        || absolute.contains("/.git/")) {
       verdicts.add("allow.path", path.span(), path.display());
     }
   }
 
   /**
-   * The path must stay inside at every step, as text and as the kernel walks it; links are the kernel rules' business.
+   * The path must stay inside at every step, as text and as the kernel walks it; links are the
+   * kernel rules' business.
    */
   void inside(Argument word, String path) {
     if (path.isEmpty() || path.equals("/dev/null")) {
@@ -128,16 +182,24 @@ final class AllowedArguments {
       }
       rest = clean.substring(context.workspace().length());
     } else {
-      inside = depth(context.cwd().substring(Math.min(context.cwd().length(), context.workspace().length())));
+      inside =
+          depth(
+              context
+                  .cwd()
+                  .substring(Math.min(context.cwd().length(), context.workspace().length())));
       if (!PathText.within(context.cwd(), context.workspace())) {
         return true;
       }
     }
-    for (String part : rest.split("/+")) {
+    for (String part : rest.split("/+", 0)) {
       if (part.isEmpty() || part.equals(".")) {
         continue;
       }
-      boolean up = part.equals("..") || (part.startsWith(".") || part.charAt(0) == Marks.BRACKET) && Marks.any(part) && GlobText.markedMatches(part, "..");
+      boolean up =
+          part.equals("..")
+              || ((part.startsWith(".") || part.charAt(0) == Marks.BRACKET)
+                  && Marks.any(part)
+                  && GlobText.markedMatches(part, ".."));
       inside += up ? -1 : 1;
       if (inside < 0 || (up && Marks.any(part)) || Marks.unknown(part)) {
         return true;
@@ -159,7 +221,8 @@ final class AllowedArguments {
           switch (name) {
             case "date" -> !value.startsWith("+");
             case "strings" -> value.startsWith("@");
-            case "jq" -> i == 0 && invocation.roleOf(0) == Role.PATTERN && JqProgram.reachesOut(value);
+            case "jq" ->
+                i == 0 && invocation.roleOf(0) == Role.PATTERN && JqProgram.reachesOut(value);
             default -> false;
           };
       if (refused) {
@@ -170,7 +233,11 @@ final class AllowedArguments {
 
   private void sed(Invocation invocation, Argument word) {
     List<Argument> operands = invocation.operands();
-    boolean prints = invocation.options().size() == 1 && invocation.has("-n") && !operands.isEmpty() && operands.getFirst().value().matches(SED_PRINT);
+    boolean prints =
+        invocation.options().size() == 1
+            && invocation.has("-n")
+            && !operands.isEmpty()
+            && operands.getFirst().value().matches(SED_PRINT);
     if (!prints) {
       verdicts.add("allow.sed", word.span(), "sed");
     }
@@ -186,10 +253,12 @@ final class AllowedArguments {
     for (FindCommand.Primary primary : find.primaries()) {
       String name = primary.name();
       boolean known =
-          FindCommand.PLAIN.contains(name) || FindCommand.VALUED.contains(name) || name.matches("-newer[aBcm][aBcmt]|\\(|\\)|!|,");
+          FindCommand.PLAIN.contains(name)
+              || FindCommand.VALUED.contains(name)
+              || name.matches("-newer[aBcm][aBcmt]|\\(|\\)|!|,");
       if (!known || FIND_REFUSED.contains(name)) {
         verdicts.add("allow.option", primary.value().span(), name);
-      } else if (FIND_PATHS.contains(name) || name.matches("-newer..") && !name.endsWith("t")) {
+      } else if (FIND_PATHS.contains(name) || (name.matches("-newer..") && !name.endsWith("t"))) {
         inside(primary.value(), primary.value().value());
       }
     }
@@ -209,7 +278,9 @@ final class AllowedArguments {
       return;
     }
     Argument sub = operands.getFirst();
-    Program spec = ProgramTable.builtIn().find("git/" + (sub.value().equals("branch") ? "branch-list" : sub.value()));
+    Program spec =
+        ProgramTable.builtIn()
+            .find("git/" + (sub.value().equals("branch") ? "branch-list" : sub.value()));
     if (spec == null || !spec.is("ro") || sub.value().equals("branch-list")) {
       verdicts.add("allow.git", sub.span(), sub.display());
       return;
@@ -222,7 +293,9 @@ final class AllowedArguments {
 
   private void gitSpecial(String sub, Invocation invocation) {
     if (sub.equals("branch") && !invocation.has("-l")) {
-      invocation.operands().forEach(name -> verdicts.add("allow.operand", name.span(), name.display()));
+      invocation
+          .operands()
+          .forEach(name -> verdicts.add("allow.operand", name.span(), name.display()));
     }
     for (Argument operand : invocation.operands()) {
       if (operand.value().startsWith(":")) {
@@ -232,7 +305,9 @@ final class AllowedArguments {
     for (Invocation.Option option : invocation.options()) {
       Argument value = option.value();
       String name = option.spec().name();
-      if (value != null && (name.equals("--format") || name.equals("--pretty")) && value.value().contains("%G")) {
+      if (value != null
+          && (name.equals("--format") || name.equals("--pretty"))
+          && value.value().contains("%G")) {
         verdicts.add("allow.option", value.span(), value.display());
       }
       if (value != null && name.equals("-L") && value.value().indexOf(':') >= 0) {
@@ -244,7 +319,13 @@ final class AllowedArguments {
   /** A revision or a path: {@code a..b} is a range, {@code ../b} is a path. */
   private void ref(Argument word) {
     String value = word.value();
-    boolean path = value.startsWith("/") || value.equals("..") || value.startsWith("../") || value.endsWith("/..") || value.contains("/../") || Marks.pattern(value);
+    boolean path =
+        value.startsWith("/")
+            || value.equals("..")
+            || value.startsWith("../")
+            || value.endsWith("/..")
+            || value.contains("/../")
+            || Marks.pattern(value);
     if (path) {
       inside(word, value);
     }

@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The words that one word stands for before expansion: brace expansion (bash manual 3.5.1), and {@code ${x:-word}} of a
- * variable that this text does not set, where both the environment's value and the word are possible.
+ * The words that one word stands for before expansion: brace expansion (bash manual 3.5.1), and
+ * {@code ${x:-word}} of a variable that this text does not set, where both the environment's value
+ * and the word are possible.
  */
 final class Alternatives {
   /** More words than this are taken as one unknown; nobody writes them by hand. */
@@ -63,7 +64,8 @@ final class Alternatives {
         && !parameter.indirect()
         && state.array(parameter.name()).isEmpty()
         && switch (parameter.operation().get().operator()) {
-          case DEFAULT, ASSIGN -> !Character.isDigit(parameter.name().charAt(0)) && !parameter.name().equals("PWD");
+          case DEFAULT, ASSIGN ->
+              !Character.isDigit(parameter.name().charAt(0)) && !parameter.name().equals("PWD");
           default -> false;
         };
   }
@@ -86,7 +88,11 @@ final class Alternatives {
               .toList();
       case WordPart.Parameter parameter when hasDefault(parameter, state) -> {
         List<List<WordPart>> both = new ArrayList<>();
-        parameter.operation().orElseThrow().operands().forEach(word -> both.addAll(of(word.parts(), state)));
+        parameter
+            .operation()
+            .orElseThrow()
+            .operands()
+            .forEach(word -> both.addAll(of(word.parts(), state)));
         both.add(
             List.of(
                 new WordPart.Parameter(

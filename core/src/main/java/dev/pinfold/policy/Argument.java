@@ -5,9 +5,10 @@ import dev.pinfold.shell.Span;
 /**
  * One word of a command after expansion, as far as the text tells.
  *
- * <p>Parts that are not constant stand in the value as single {@linkplain Marks marks}: a hole for text that only the
- * run will know, and one mark for each active character of a pathname pattern. So a value is constant exactly when it
- * holds no mark, and everything else (prefix, suffix, path parts) is ordinary string work.
+ * <p>Parts that are not constant stand in the value as single {@linkplain Marks marks}: a hole for
+ * text that only the run will know, and one mark for each active character of a pathname pattern.
+ * So a value is constant exactly when it holds no mark, and everything else (prefix, suffix, path
+ * parts) is ordinary string work.
  *
  * @param value the text with marks
  * @param span where the word stands in the text that was judged

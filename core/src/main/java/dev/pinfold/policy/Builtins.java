@@ -16,7 +16,10 @@ final class Builtins {
     this.verdicts = verdicts;
   }
 
-  /** Runs the builtin {@code name} and returns what it prints; null when there is no such builtin here. */
+  /**
+   * Runs the builtin {@code name} and returns what it prints; null when there is no such builtin
+   * here.
+   */
   @Nullable String run(String name, Execution execution) {
     switch (name) {
       case ":" -> {}
@@ -32,7 +35,7 @@ final class Builtins {
         return printf(execution);
       }
       case "alias" -> alias(execution);
-      case "." , "source" -> {
+      case ".", "source" -> {
         return source(execution);
       }
       case "trap" -> trap(execution);
@@ -67,7 +70,9 @@ final class Builtins {
     for (Argument word : operands(execution)) {
       int equals = word.value().indexOf('=');
       if (equals > 0) {
-        execution.state().set(word.value().substring(0, equals), word.value().substring(equals + 1));
+        execution
+            .state()
+            .set(word.value().substring(0, equals), word.value().substring(equals + 1));
       }
     }
   }
@@ -81,8 +86,13 @@ final class Builtins {
     if (at < words.size()) {
       boolean dashes = words.get(at).value().equals("--");
       List<String> values = new ArrayList<>();
-      values.add(execution.state().positional().isEmpty() ? "sh" : execution.state().positional().getFirst());
-      words.subList(Math.min(words.size(), dashes ? at + 1 : at), words.size()).forEach(word -> values.add(word.value()));
+      values.add(
+          execution.state().positional().isEmpty()
+              ? "sh"
+              : execution.state().positional().getFirst());
+      words
+          .subList(Math.min(words.size(), dashes ? at + 1 : at), words.size())
+          .forEach(word -> values.add(word.value()));
       execution.state().setPositional(values);
     }
   }
@@ -121,15 +131,25 @@ final class Builtins {
     for (Argument word : operands(execution)) {
       int equals = word.value().indexOf('=');
       if (equals > 0) {
-        execution.state().aliases().put(word.value().substring(0, equals), word.value().substring(equals + 1));
+        execution
+            .state()
+            .aliases()
+            .put(word.value().substring(0, equals), word.value().substring(equals + 1));
       }
     }
   }
 
   private void trap(Execution execution) {
     List<Argument> operands = operands(execution);
-    if (operands.size() > 1 && !operands.getFirst().value().isEmpty() && !operands.getFirst().value().equals("-")) {
-      executor.script(operands.getFirst().value(), operands.getFirst().span(), execution, execution.state().copy(), "trap");
+    if (operands.size() > 1
+        && !operands.getFirst().value().isEmpty()
+        && !operands.getFirst().value().equals("-")) {
+      executor.script(
+          operands.getFirst().value(),
+          operands.getFirst().span(),
+          execution,
+          execution.state().copy(),
+          "trap");
     }
   }
 
@@ -140,7 +160,10 @@ final class Builtins {
     }
     Argument file = operands.getFirst();
     if (file.isUnknown()) {
-      verdicts.add(Marks.downloaded(file.value()) ? "floor.code.downloaded" : "floor.code.unknown", file.span(), file.display());
+      verdicts.add(
+          Marks.downloaded(file.value()) ? "floor.code.downloaded" : "floor.code.unknown",
+          file.span(),
+          file.display());
       return UNKNOWN;
     }
     String content = ScriptFile.content(file.value(), execution);

@@ -5,12 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Splits a command line of {@code cmd.exe} into commands. It knows {@code ^}, quotes, {@code & && | ||}, parentheses,
- * redirections and {@code %VARIABLE%}; an unknown variable leaves a hole.
+ * Splits a command line of {@code cmd.exe} into commands. It knows {@code ^}, quotes, {@code & && |
+ * ||}, parentheses, redirections and {@code %VARIABLE%}; an unknown variable leaves a hole.
  */
 final class CmdLine {
   /** A command: its words, its output files, and whether a pipe feeds it. */
-  record Part(List<Argument> words, List<Argument> outputs, boolean piped, String text, int start) {}
+  record Part(
+      List<Argument> words, List<Argument> outputs, boolean piped, String text, int start) {}
 
   private final String text;
   private final List<Part> parts = new ArrayList<>();
@@ -46,13 +47,18 @@ final class CmdLine {
       } else if (c == '^') {
         i = Math.min(i + 1, text.length() - 1);
         add(text.charAt(i), i);
-      } else if (c == '&' || c == '|' || c == '\n' || c == ';' && words.isEmpty()) {
+      } else if (c == '&' || c == '|' || c == '\n' || (c == ';' && words.isEmpty())) {
         boolean pipe = c == '|' && !(i + 1 < text.length() && text.charAt(i + 1) == '|');
         endPart(i, pipe);
       } else if (c == '>' || c == '<') {
         endOfNumber(i);
         redirecting = c;
-      } else if (c == ' ' || c == '\t' || c == ',' || (c == '(' && word.isEmpty()) || c == ')' || c == '\r') {
+      } else if (c == ' '
+          || c == '\t'
+          || c == ','
+          || (c == '(' && word.isEmpty())
+          || c == ')'
+          || c == '\r') {
         endWord(i);
       } else if (c == '@' && words.isEmpty() && word.isEmpty()) {
         partStart = i + 1;
@@ -66,7 +72,13 @@ final class CmdLine {
   private int variable(int at) {
     int end = text.indexOf('%', at + 1);
     if (end < 0 || end == at + 1 || text.charAt(at + 1) == ' ') {
-      boolean parameter = at + 1 < text.length() && (Character.isDigit(text.charAt(at + 1)) || text.charAt(at + 1) == '*' || text.charAt(at + 1) == '~' || text.charAt(at + 1) == '%' || Character.isLetter(text.charAt(at + 1)));
+      boolean parameter =
+          at + 1 < text.length()
+              && (Character.isDigit(text.charAt(at + 1))
+                  || text.charAt(at + 1) == '*'
+                  || text.charAt(at + 1) == '~'
+                  || text.charAt(at + 1) == '%'
+                  || Character.isLetter(text.charAt(at + 1)));
       add(parameter ? Marks.HOLE : '%', at);
       return parameter ? at + 1 : at;
     }
@@ -125,10 +137,14 @@ final class CmdLine {
   private void addProgram(Argument argument) {
     String value = argument.value();
     int slash = value.indexOf('/');
-    boolean glued = slash > 0 && value.indexOf('\\') < 0 && !value.contains("./") && value.substring(slash).matches("(/[A-Za-z?](:.*)?)+");
+    boolean glued =
+        slash > 0
+            && value.indexOf('\\') < 0
+            && !value.contains("./")
+            && value.substring(slash).matches("(/[A-Za-z?](:.*)?)+");
     words.add(glued ? argument.with(value.substring(0, slash)) : argument);
     if (glued) {
-      for (String option : value.substring(slash + 1).split("/")) {
+      for (String option : value.substring(slash + 1).split("/", 0)) {
         words.add(argument.with("/" + option));
       }
     }
@@ -137,7 +153,13 @@ final class CmdLine {
   private void endPart(int at, boolean pipe) {
     endWord(at);
     if (!words.isEmpty() || !outputs.isEmpty()) {
-      parts.add(new Part(List.copyOf(words), List.copyOf(outputs), piped, text.substring(Math.min(partStart, at), at), partStart));
+      parts.add(
+          new Part(
+              List.copyOf(words),
+              List.copyOf(outputs),
+              piped,
+              text.substring(Math.min(partStart, at), at),
+              partStart));
     }
     words = new ArrayList<>();
     outputs = new ArrayList<>();

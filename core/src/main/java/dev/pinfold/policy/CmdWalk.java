@@ -10,11 +10,28 @@ import java.util.Set;
 final class CmdWalk {
   private static final int MAX_DEPTH = 8;
 
-  private static final Set<String> PRINTS = Set.of("echo", "rem", "title", "echo.", "color", "prompt", "::", "set", "goto", "exit", "pause", "cls", "ver", "help");
+  private static final Set<String> PRINTS =
+      Set.of(
+          "echo", "rem", "title", "echo.", "color", "prompt", "::", "set", "goto", "exit", "pause",
+          "cls", "ver", "help");
 
-  private static final Set<String> DOWNLOADS = Set.of("curl", "wget", "bitsadmin", "certutil", "iwr", "irm");
+  private static final Set<String> DOWNLOADS =
+      Set.of("curl", "wget", "bitsadmin", "certutil", "iwr", "irm");
 
-  private static final Set<String> SHELLS = Set.of("cmd", "powershell", "pwsh", "bash", "sh", "python", "python3", "node", "perl", "ruby", "wsl", "iex");
+  private static final Set<String> SHELLS =
+      Set.of(
+          "cmd",
+          "powershell",
+          "pwsh",
+          "bash",
+          "sh",
+          "python",
+          "python3",
+          "node",
+          "perl",
+          "ruby",
+          "wsl",
+          "iex");
 
   private final WindowsWalk walk;
   private final Verdicts verdicts;
@@ -32,11 +49,19 @@ final class CmdWalk {
   void text(String text, Scope scope) {
     String before = "";
     for (CmdLine.Part part : CmdLine.split(text)) {
-      List<Argument> words = part.words().stream().map(word -> new Argument(word.value(), scope.origin().map(word.span()))).toList();
-      part.outputs().forEach(output -> write(new Argument(output.value(), scope.origin().map(output.span()))));
+      List<Argument> words =
+          part.words().stream()
+              .map(word -> new Argument(word.value(), scope.origin().map(word.span())))
+              .toList();
+      part.outputs()
+          .forEach(
+              output -> write(new Argument(output.value(), scope.origin().map(output.span()))));
       String name = words.isEmpty() ? "" : WindowsPrograms.name(words.getFirst().value());
       if (part.piped() && SHELLS.contains(name) && words.size() <= 2) {
-        verdicts.add(DOWNLOADS.contains(before) ? "floor.code.downloaded" : "floor.code.unknown", words.getFirst().span(), name);
+        verdicts.add(
+            DOWNLOADS.contains(before) ? "floor.code.downloaded" : "floor.code.unknown",
+            words.getFirst().span(),
+            name);
       }
       if (!words.isEmpty()) {
         command(words, part, scope);
@@ -53,7 +78,8 @@ final class CmdWalk {
     verdicts.found(new Vector(words, program.span(), scope.via()));
     if (program.isUnknown()) {
       boolean itself = part.piped() && program.value().equals(String.valueOf(Marks.HOLE));
-      verdicts.add(itself ? "floor.forkbomb" : "floor.program.unknown", program.span(), program.display());
+      verdicts.add(
+          itself ? "floor.forkbomb" : "floor.program.unknown", program.span(), program.display());
       return;
     }
     String name = WindowsPrograms.name(program.value());
@@ -72,10 +98,11 @@ final class CmdWalk {
       case "start" -> inner(skipSwitches(arguments, true), part, scope, name);
       case "runas" -> walk.cmd(last(arguments), program.span(), scope.inside(name));
       case "forfiles" -> walk.cmd(afterSwitch(arguments, "/c"), program.span(), scope.inside(name));
-      case "cmd" -> walk.cmd(cmdText(part, arguments), program.span(), scope.inside("cmd /c"));
+      case "cmd" -> walk.cmd(cmdText(part), program.span(), scope.inside("cmd /c"));
       case "powershell", "pwsh" -> walk.powerShellProgram(words, scope);
       case "cd", "chdir", "pushd" -> cd(arguments);
-      case "copy", "move", "xcopy", "robocopy", "ren", "rename", "mklink", "replace", "expand" -> copy(name, arguments);
+      case "copy", "move", "xcopy", "robocopy", "ren", "rename", "mklink", "replace", "expand" ->
+          copy(name, arguments);
       default -> other(name, words, scope);
     }
   }
@@ -84,15 +111,40 @@ final class CmdWalk {
     List<Argument> arguments = words.subList(1, words.size());
     programs.judge(name, arguments, words.getFirst().span());
     boolean searches = name.equals("findstr") || name.equals("find");
-    programs.credentials(searches && !arguments.isEmpty() ? arguments.subList(1, arguments.size()) : arguments);
-    if (!searches && !Set.of("format", "shutdown", "at", "sc", "type", "dir", "more", "sort", "date", "time", "attrib", "net", "mount").contains(name)) {
+    programs.credentials(
+        searches && !arguments.isEmpty() ? arguments.subList(1, arguments.size()) : arguments);
+    if (!searches
+        && !Set.of(
+                "format",
+                "shutdown",
+                "at",
+                "sc",
+                "type",
+                "dir",
+                "more",
+                "sort",
+                "date",
+                "time",
+                "attrib",
+                "net",
+                "mount")
+            .contains(name)) {
       walk.program(words, scope);
     }
   }
 
   private void inner(List<Argument> words, CmdLine.Part part, Scope scope, String via) {
     if (!words.isEmpty()) {
-      command(words, part, new Scope(scope.origin(), scope.input(), scope.inside(via).via(), scope.calls(), scope.forks(), scope.depth() + 1));
+      command(
+          words,
+          part,
+          new Scope(
+              scope.origin(),
+              scope.input(),
+              scope.inside(via).via(),
+              scope.calls(),
+              scope.forks(),
+              scope.depth() + 1));
     }
   }
 
@@ -125,17 +177,29 @@ final class CmdWalk {
 
   private void copy(String name, List<Argument> arguments) {
     programs.credentials(arguments);
-    List<Argument> paths = arguments.stream().filter(word -> !word.value().startsWith("/") || word.value().length() > 6).toList();
-    boolean mirrors = arguments.stream().anyMatch(word -> word.value().toLowerCase(Locale.ROOT).matches("/(mir|purge|move|mov)"));
+    List<Argument> paths =
+        arguments.stream()
+            .filter(word -> !word.value().startsWith("/") || word.value().length() > 6)
+            .toList();
+    boolean mirrors =
+        arguments.stream()
+            .anyMatch(
+                word -> word.value().toLowerCase(Locale.ROOT).matches("/(mir|purge|move|mov)"));
     if (paths.size() > 1) {
-      Argument target = name.equals("robocopy") || name.equals("mklink") ? paths.get(name.equals("mklink") ? 0 : 1) : paths.getLast();
+      Argument target =
+          name.equals("robocopy") || name.equals("mklink")
+              ? paths.get(name.equals("mklink") ? 0 : 1)
+              : paths.getLast();
       write(target);
       if (mirrors && WindowsPath.isOutside(target.value())) {
         verdicts.add("floor.delete.outside", target.span(), target.display());
       }
     }
     if (name.equals("move") || name.startsWith("ren")) {
-      paths.stream().limit(1).filter(word -> WindowsPath.isOutside(word.value())).forEach(word -> verdicts.add("floor.move.outside", word.span(), word.display()));
+      paths.stream()
+          .limit(1)
+          .filter(word -> WindowsPath.isOutside(word.value()))
+          .forEach(word -> verdicts.add("floor.move.outside", word.span(), word.display()));
     }
   }
 
@@ -148,7 +212,10 @@ final class CmdWalk {
     programs.credentials(List.of(target));
   }
 
-  /** The words after the condition of {@code if}: {@code [/i] [not] exist FILE | errorlevel N | defined X | A==B | A op B}. */
+  /**
+   * The words after the condition of {@code if}: {@code [/i] [not] exist FILE | errorlevel N |
+   * defined X | A==B | A op B}.
+   */
   private static List<Argument> afterCondition(List<Argument> words) {
     int at = 0;
     while (at < words.size() && words.get(at).value().matches("(?i)/i|not")) {
@@ -158,7 +225,9 @@ final class CmdWalk {
       return List.of();
     }
     String first = words.get(at).value().toLowerCase(Locale.ROOT);
-    boolean operator = at + 1 < words.size() && words.get(at + 1).value().matches("(?i)==|equ|neq|lss|leq|gtr|geq");
+    boolean operator =
+        at + 1 < words.size()
+            && words.get(at + 1).value().matches("(?i)==|equ|neq|lss|leq|gtr|geq");
     at += first.matches("exist|errorlevel|defined|cmdextversion") ? 2 : operator ? 3 : 1;
     return words.subList(Math.min(at, words.size()), words.size());
   }
@@ -174,12 +243,16 @@ final class CmdWalk {
 
   private static String afterSwitch(List<Argument> words, String name) {
     List<Argument> after = afterWord(words, name);
-    return after.isEmpty() ? "" : after.getFirst().value().replace("@path", ".\\x").replace("@file", "x");
+    return after.isEmpty()
+        ? ""
+        : after.getFirst().value().replace("@path", ".\\x").replace("@file", "x");
   }
 
   private static List<Argument> skipSwitches(List<Argument> words, boolean title) {
     List<Argument> rest = new ArrayList<>(words);
-    if (title && rest.size() > 1 && (rest.getFirst().value().isEmpty() || rest.getFirst().value().indexOf(' ') >= 0)) {
+    if (title
+        && rest.size() > 1
+        && (rest.getFirst().value().isEmpty() || rest.getFirst().value().indexOf(' ') >= 0)) {
       rest.removeFirst();
     }
     while (!rest.isEmpty() && rest.getFirst().value().startsWith("/")) {
@@ -193,7 +266,7 @@ final class CmdWalk {
   }
 
   /** What follows {@code /c} or {@code /k}, with its quotes, as cmd reads it. */
-  private static String cmdText(CmdLine.Part part, List<Argument> arguments) {
+  private static String cmdText(CmdLine.Part part) {
     String lower = part.text().toLowerCase(Locale.ROOT);
     for (String option : List.of("/c", "/k", "/r")) {
       int at = lower.indexOf(option);

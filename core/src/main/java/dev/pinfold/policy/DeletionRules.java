@@ -17,7 +17,17 @@ final class DeletionRules implements RuleSet {
       case "find" -> find(subject);
       case "rsync" -> rsync(subject, invocation);
       case "tar", "bsdtar", "gtar" -> removedFiles(subject, invocation);
-      case "gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "zstd", "unzstd", "lz4", "brotli", "lzma" -> {
+      case "gzip",
+          "gunzip",
+          "bzip2",
+          "bunzip2",
+          "xz",
+          "unxz",
+          "zstd",
+          "unzstd",
+          "lz4",
+          "brotli",
+          "lzma" -> {
         if (!subject.hasAny("-c", "--stdout", "-k", "--keep", "-l", "-t", "--test", "-n")) {
           operands(subject, invocation);
         }
@@ -63,7 +73,8 @@ final class DeletionRules implements RuleSet {
 
   /** shred and truncate on a device are the device rules' business. */
   private static boolean device(Subject subject, Argument path) {
-    return path.value().equals("/dev/null") || (!subject.name().equals("rm") && path.value().startsWith("/dev/"));
+    return path.value().equals("/dev/null")
+        || (!subject.name().equals("rm") && path.value().startsWith("/dev/"));
   }
 
   private static void outside(Subject subject, Argument path, String rule) {
@@ -88,8 +99,11 @@ final class DeletionRules implements RuleSet {
 
   private static void root(Subject subject, FindCommand find, Argument root) {
     Place place = subject.place(root);
-    if (place == Place.WORKSPACE_ROOT ? !find.filters() : place != Place.UNKNOWN && !place.belongsToRun()) {
-      subject.report(place == Place.WORKSPACE_ROOT ? "floor.delete.workspace" : "floor.delete.outside", root);
+    if (place == Place.WORKSPACE_ROOT
+        ? !find.filters()
+        : place != Place.UNKNOWN && !place.belongsToRun()) {
+      subject.report(
+          place == Place.WORKSPACE_ROOT ? "floor.delete.workspace" : "floor.delete.outside", root);
     } else if (place == Place.UNKNOWN) {
       subject.report("floor.delete.unknown", root);
     }
@@ -98,8 +112,7 @@ final class DeletionRules implements RuleSet {
   private static void rsync(Subject subject, Invocation invocation) {
     List<Argument> operands = invocation.operands();
     boolean deletes =
-        invocation.options().stream()
-            .anyMatch(option -> option.spec().name().startsWith("--del"));
+        invocation.options().stream().anyMatch(option -> option.spec().name().startsWith("--del"));
     if (!deletes || subject.hasAny("--dry-run", "-n") || operands.isEmpty()) {
       return;
     }

@@ -8,7 +8,8 @@ import java.util.Map;
 /**
  * A command that would be executed, after expansion, as the rules see it.
  *
- * @param words the program and its arguments; empty when only assignments or redirections stand there
+ * @param words the program and its arguments; empty when only assignments or redirections stand
+ *     there
  * @param redirects its redirections, expanded
  * @param environment the assignments before it
  * @param input its standard input
@@ -38,7 +39,8 @@ record Execution(
     /** Whether standard output goes there. */
     boolean takesOutput() {
       return writes()
-          && (descriptor == 1 || operator == Redirect.Operator.WRITE_BOTH
+          && (descriptor == 1
+              || operator == Redirect.Operator.WRITE_BOTH
               || operator == Redirect.Operator.APPEND_BOTH
               || operator == Redirect.Operator.DUPLICATE_OUTPUT);
     }

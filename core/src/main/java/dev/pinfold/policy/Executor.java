@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes commands in thought: calls functions, follows builtins that change the shell, has the rules judge, looks
- * through wrappers, and says what is printed.
+ * Executes commands in thought: calls functions, follows builtins that change the shell, has the
+ * rules judge, looks through wrappers, and says what is printed.
  */
 final class Executor {
   static final String UNKNOWN = String.valueOf(Marks.HOLES);
@@ -88,7 +88,9 @@ final class Executor {
 
   private String aliased(String alias, Execution execution) {
     StringBuilder text = new StringBuilder(alias);
-    execution.arguments().forEach(word -> text.append(' ').append(ShellQuoting.quote(word.value())));
+    execution
+        .arguments()
+        .forEach(word -> text.append(' ').append(ShellQuoting.quote(word.value())));
     Argument name = execution.words().getFirst();
     return walk.code(
         text.toString(),
@@ -98,7 +100,8 @@ final class Executor {
   }
 
   private String program(Execution execution) {
-    String name = ProgramName.of(execution.words().getFirst().value(), execution.state().cwd(), context);
+    String name =
+        ProgramName.of(execution.words().getFirst().value(), execution.state().cwd(), context);
     String builtin = builtins.run(name, execution);
     if (builtin != null) {
       judge(execution);
@@ -117,7 +120,10 @@ final class Executor {
     return new Subject(execution, name, invocation, context, verdicts);
   }
 
-  /** Has the rules look at a command that is not a program of the table: a builtin, or redirections alone. */
+  /**
+   * Has the rules look at a command that is not a program of the table: a builtin, or redirections
+   * alone.
+   */
   void judge(Execution execution) {
     if (!execution.words().isEmpty()) {
       verdicts.found(execution);
@@ -125,11 +131,15 @@ final class Executor {
     String name = execution.words().isEmpty() ? "" : execution.words().getFirst().value();
     Program spec = name.isEmpty() ? null : ProgramTable.builtIn().find(name);
     Subject subject =
-        subject(execution, name, spec == null ? null : Invocation.read(spec, execution.arguments()));
+        subject(
+            execution, name, spec == null ? null : Invocation.read(spec, execution.arguments()));
     rules.forEach(rule -> rule.judge(subject));
   }
 
-  /** What is left of the output after redirections; what goes to a file is remembered as its content. */
+  /**
+   * What is left of the output after redirections; what goes to a file is remembered as its
+   * content.
+   */
   String redirect(Execution execution, String printed) {
     String left = printed;
     for (Execution.Redirection redirect : execution.redirects()) {
@@ -154,7 +164,9 @@ final class Executor {
         text, holder, state, execution.scope().withInput(execution.input()).inside(via));
   }
 
-  /** Judges the content of a file or pipe that a shell would run; {@code content} may hold marks. */
+  /**
+   * Judges the content of a file or pipe that a shell would run; {@code content} may hold marks.
+   */
   String script(String content, Span holder, Execution execution, ShellState state, String via) {
     if (Marks.downloaded(content)) {
       verdicts.add("floor.code.downloaded", holder, via);
@@ -164,6 +176,7 @@ final class Executor {
       verdicts.add("floor.code.unknown", holder, via);
       return UNKNOWN;
     }
-    return walk.code(content, holder, state, execution.scope().withInput(Input.INHERITED).inside(via));
+    return walk.code(
+        content, holder, state, execution.scope().withInput(Input.INHERITED).inside(via));
   }
 }

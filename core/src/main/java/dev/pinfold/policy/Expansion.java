@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Expands words as a shell does (POSIX XCU 2.6 and bash), with {@link Marks} for what the text does not tell. Commands
- * inside substitutions are handed to the walk, which says what they print.
+ * Expands words as a shell does (POSIX XCU 2.6 and bash), with {@link Marks} for what the text does
+ * not tell. Commands inside substitutions are handed to the walk, which says what they print.
  */
 final class Expansion {
   private static final String WHITE = " \t\n";
@@ -63,7 +63,8 @@ final class Expansion {
     return out.size() == 1
         ? out.getFirst()
         : new Argument(
-            out.isEmpty() ? "" : String.join(" ", out.stream().map(Argument::value).toList()), span);
+            out.isEmpty() ? "" : String.join(" ", out.stream().map(Argument::value).toList()),
+            span);
   }
 
   /** Parts as inside double quotes, or of a here-document. */
@@ -96,8 +97,13 @@ final class Expansion {
         glob.alternatives().forEach(this::single);
         fields.append(String.valueOf(Marks.STAR));
       }
-      case WordPart.Literal _, WordPart.Tilde _, WordPart.Arithmetic _, WordPart.Braces _,
-          WordPart.BraceRange _, WordPart.ProcessSubstitution _, WordPart.ArrayLiteral _ ->
+      case WordPart.Literal _,
+          WordPart.Tilde _,
+          WordPart.Arithmetic _,
+          WordPart.Braces _,
+          WordPart.BraceRange _,
+          WordPart.ProcessSubstitution _,
+          WordPart.ArrayLiteral _ ->
           fields.append(text(part));
       case WordPart.Escaped _, WordPart.SingleQuoted _, WordPart.AnsiQuoted _ ->
           fields.appendQuoted(text(part));
@@ -140,10 +146,16 @@ final class Expansion {
       case WordPart.Parameter parameter -> String.join(" ", parameters.values(parameter));
       case WordPart.CommandSubstitution substitution -> output(substitution);
       case WordPart.Arithmetic arithmetic -> arithmetic(arithmetic);
-      case WordPart.ProcessSubstitution substitution -> walk.processSubstitution(substitution, state, scope);
+      case WordPart.ProcessSubstitution substitution ->
+          walk.processSubstitution(substitution, state, scope);
       case WordPart.Glob glob -> glob.text();
-      case WordPart.ExtGlob glob -> glob.operator() + "(" + String.join("|", glob.alternatives().stream().map(this::single).toList()) + ")";
-      case WordPart.Braces braces -> "{" + String.join(",", braces.alternatives().stream().map(this::single).toList()) + "}";
+      case WordPart.ExtGlob glob ->
+          glob.operator()
+              + "("
+              + String.join("|", glob.alternatives().stream().map(this::single).toList())
+              + ")";
+      case WordPart.Braces braces ->
+          "{" + String.join(",", braces.alternatives().stream().map(this::single).toList()) + "}";
       case WordPart.BraceRange _ -> String.valueOf(Marks.STAR);
       case WordPart.Tilde tilde -> tilde(tilde.login());
       case WordPart.ArrayLiteral array -> String.join(" ", elements(array));
@@ -183,11 +195,15 @@ final class Expansion {
     evaluate(word.parts());
   }
 
-  /** Arithmetic evaluates values again: {@code a[$(cmd)]} runs {@code cmd}, wherever the text came from. */
+  /**
+   * Arithmetic evaluates values again: {@code a[$(cmd)]} runs {@code cmd}, wherever the text came
+   * from.
+   */
   private void evaluate(List<WordPart> parts) {
     for (WordPart part : parts) {
       String value = text(part);
-      boolean expanded = part instanceof WordPart.CommandSubstitution || part instanceof WordPart.Arithmetic;
+      boolean expanded =
+          part instanceof WordPart.CommandSubstitution || part instanceof WordPart.Arithmetic;
       if (!expanded) {
         walk.hiddenSubstitutions(value, state, scope);
         variablesOf(value);
@@ -198,7 +214,9 @@ final class Expansion {
   private void variablesOf(String expression) {
     int start = -1;
     for (int i = 0; i <= expression.length(); i++) {
-      boolean inName = i < expression.length() && (Character.isLetterOrDigit(expression.charAt(i)) || expression.charAt(i) == '_');
+      boolean inName =
+          i < expression.length()
+              && (Character.isLetterOrDigit(expression.charAt(i)) || expression.charAt(i) == '_');
       if (inName && start < 0) {
         start = i;
       } else if (!inName && start >= 0) {
@@ -250,7 +268,9 @@ final class Expansion {
     /** A bracket that nothing closes is an ordinary character. */
     private static String closedBrackets(String field) {
       int open = field.lastIndexOf(Marks.BRACKET);
-      return open >= 0 && field.indexOf(']', open + 1) < 0 ? field.replace(Marks.BRACKET, '[') : field;
+      return open >= 0 && field.indexOf(']', open + 1) < 0
+          ? field.replace(Marks.BRACKET, '[')
+          : field;
     }
 
     /** An unquoted expansion: split at separators, its pattern characters are active. */

@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The command line of find(1): starting points, then an expression whose primaries may run, delete and write.
+ * The command line of find(1): starting points, then an expression whose primaries may run, delete
+ * and write.
  *
  * @param links whether {@code -L}, {@code -H} or {@code -follow} has it follow symbolic links
  * @param roots the starting points; empty stands for the current directory
- * @param primaries the words of the expression that start with a dash, with the values of those that have one
+ * @param primaries the words of the expression that start with a dash, with the values of those
+ *     that have one
  * @param actions the commands of {@code -exec} and its kin
  */
 record FindCommand(
@@ -25,17 +27,85 @@ record FindCommand(
   /** Primaries without a value (GNU find 4.9); all others of the known ones take one. */
   static final Set<String> PLAIN =
       Set.of(
-          "-a", "-and", "-o", "-or", "-not", "-true", "-false", "-print", "-print0", "-prune", "-quit", "-ls", "-delete",
-          "-depth", "-d", "-daystart", "-follow", "-ignore_readdir_race", "-noignore_readdir_race", "-mount", "-xdev", "-noleaf",
-          "-nowarn", "-warn", "-empty", "-executable", "-readable", "-writable", "-nouser", "-nogroup", "-help", "--help", "-version", "--version");
+          "-a",
+          "-and",
+          "-o",
+          "-or",
+          "-not",
+          "-true",
+          "-false",
+          "-print",
+          "-print0",
+          "-prune",
+          "-quit",
+          "-ls",
+          "-delete",
+          "-depth",
+          "-d",
+          "-daystart",
+          "-follow",
+          "-ignore_readdir_race",
+          "-noignore_readdir_race",
+          "-mount",
+          "-xdev",
+          "-noleaf",
+          "-nowarn",
+          "-warn",
+          "-empty",
+          "-executable",
+          "-readable",
+          "-writable",
+          "-nouser",
+          "-nogroup",
+          "-help",
+          "--help",
+          "-version",
+          "--version");
 
   /** Primaries with one value. */
   static final Set<String> VALUED =
       Set.of(
-          "-name", "-iname", "-path", "-ipath", "-wholename", "-iwholename", "-regex", "-iregex", "-regextype", "-type", "-xtype",
-          "-size", "-mtime", "-atime", "-ctime", "-mmin", "-amin", "-cmin", "-newer", "-anewer", "-cnewer", "-samefile", "-perm",
-          "-user", "-group", "-uid", "-gid", "-links", "-inum", "-lname", "-ilname", "-maxdepth", "-mindepth", "-used", "-fstype",
-          "-context", "-printf", "-fprint", "-fprint0", "-fls", "-files0-from");
+          "-name",
+          "-iname",
+          "-path",
+          "-ipath",
+          "-wholename",
+          "-iwholename",
+          "-regex",
+          "-iregex",
+          "-regextype",
+          "-type",
+          "-xtype",
+          "-size",
+          "-mtime",
+          "-atime",
+          "-ctime",
+          "-mmin",
+          "-amin",
+          "-cmin",
+          "-newer",
+          "-anewer",
+          "-cnewer",
+          "-samefile",
+          "-perm",
+          "-user",
+          "-group",
+          "-uid",
+          "-gid",
+          "-links",
+          "-inum",
+          "-lname",
+          "-ilname",
+          "-maxdepth",
+          "-mindepth",
+          "-used",
+          "-fstype",
+          "-context",
+          "-printf",
+          "-fprint",
+          "-fprint0",
+          "-fls",
+          "-files0-from");
 
   static FindCommand of(List<Argument> words) {
     int at = 0;
@@ -57,7 +127,11 @@ record FindCommand(
   }
 
   private static boolean startsExpression(String word) {
-    return word.startsWith("-") || word.equals("(") || word.equals("!") || word.equals(")") || word.equals(",");
+    return word.startsWith("-")
+        || word.equals("(")
+        || word.equals("!")
+        || word.equals(")")
+        || word.equals(",");
   }
 
   private static void readExpression(
@@ -67,7 +141,9 @@ record FindCommand(
       String name = word.value();
       if (EXEC.contains(name)) {
         int end = i + 1;
-        while (end < words.size() && !words.get(end).value().equals(";") && !endsBatch(words, i, end)) {
+        while (end < words.size()
+            && !words.get(end).value().equals(";")
+            && !endsBatch(words, i, end)) {
           end++;
         }
         actions.add(new Action(name, words.subList(i + 1, end)));
@@ -85,7 +161,9 @@ record FindCommand(
   }
 
   private static boolean endsBatch(List<Argument> words, int exec, int at) {
-    return words.get(at).value().equals("+") && at > exec + 1 && words.get(at - 1).value().equals("{}");
+    return words.get(at).value().equals("+")
+        && at > exec + 1
+        && words.get(at - 1).value().equals("{}");
   }
 
   boolean has(String primary) {
@@ -100,7 +178,8 @@ record FindCommand(
                 each.name().startsWith("-newer")
                     || (VALUED.contains(each.name())
                         && !each.name().startsWith("-fprint")
-                        && !Set.of("-maxdepth", "-mindepth", "-printf", "-regextype", "-fls").contains(each.name()))
+                        && !Set.of("-maxdepth", "-mindepth", "-printf", "-regextype", "-fls")
+                            .contains(each.name()))
                     || each.name().equals("-empty"));
   }
 
@@ -118,7 +197,13 @@ record FindCommand(
   /** The words of an action for one starting point. */
   static List<Argument> fill(List<Argument> words, String found, Argument root) {
     return words.stream()
-        .map(word -> word.value().contains("{}") ? new Argument(word.value().replace("{}", found), word.value().equals("{}") ? root.span() : word.span()) : word)
+        .map(
+            word ->
+                word.value().contains("{}")
+                    ? new Argument(
+                        word.value().replace("{}", found),
+                        word.value().equals("{}") ? root.span() : word.span())
+                    : word)
         .toList();
   }
 }

@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param global the options before the sub-command
  * @param config what {@code -c} sets for this command, by lower-cased key
- * @param name the sub-command, after {@code -c alias.…} is applied; may hold marks; empty when there is none
+ * @param name the sub-command, after {@code -c alias.…} is applied; may hold marks; empty when
+ *     there is none
  * @param word the word that names it
  * @param arguments the words after it
- * @param invocation the arguments read with the sub-command's grammar; null when the table doesn't know it
+ * @param invocation the arguments read with the sub-command's grammar; null when the table doesn't
+ *     know it
  * @param cwd the directory after {@code -C}
  */
 record GitCommand(
@@ -38,7 +40,9 @@ record GitCommand(
       if (value != null && option.spec().role() == Role.CONFIG) {
         int equals = value.value().indexOf('=');
         String key = equals < 0 ? value.value() : value.value().substring(0, equals);
-        config.put(key.toLowerCase(java.util.Locale.ROOT), equals < 0 ? value.with("") : value.from(equals + 1));
+        config.put(
+            key.toLowerCase(java.util.Locale.ROOT),
+            equals < 0 ? value.with("") : value.from(equals + 1));
       } else if (value != null && option.spec().role() == Role.CHDIR) {
         state.cd(value.value());
       }
@@ -59,7 +63,7 @@ record GitCommand(
     Argument alias = config.get("alias." + name.toLowerCase(java.util.Locale.ROOT));
     if (alias != null && !alias.value().startsWith("!") && !alias.value().isBlank()) {
       List<Argument> expanded = new ArrayList<>();
-      for (String part : alias.value().strip().split("\\s+")) {
+      for (String part : alias.value().strip().split("\\s+", 0)) {
         expanded.add(alias.with(part));
       }
       expanded.addAll(arguments);
@@ -69,7 +73,13 @@ record GitCommand(
     }
     Program spec = ProgramTable.builtIn().find("git/" + name);
     return new GitCommand(
-        global, config, name, word, arguments, spec == null ? null : Invocation.read(spec, arguments), cwd);
+        global,
+        config,
+        name,
+        word,
+        arguments,
+        spec == null ? null : Invocation.read(spec, arguments),
+        cwd);
   }
 
   boolean has(String option) {
@@ -93,7 +103,9 @@ record GitCommand(
 
   /** Whether it only shows help. */
   boolean helps() {
-    return global.has("-h") || arguments.stream().anyMatch(word -> word.value().equals("--help") || word.value().equals("-h"));
+    return global.has("-h")
+        || arguments.stream()
+            .anyMatch(word -> word.value().equals("--help") || word.value().equals("-h"));
   }
 
   /** A word that could be any option or operand. */

@@ -2,7 +2,10 @@ package dev.pinfold.policy;
 
 import java.util.List;
 
-/** Force-pushing and deleting protected branches, however it is spelt (git-push(1), gitrevisions(7)). */
+/**
+ * Force-pushing and deleting protected branches, however it is spelt (git-push(1),
+ * gitrevisions(7)).
+ */
 final class GitForceRules implements RuleSet {
   @Override
   public void judge(Subject subject) {
@@ -40,7 +43,8 @@ final class GitForceRules implements RuleSet {
   /** {@code --no-force…} after {@code --force…} takes it back, as git's option parser does. */
   private static boolean forces(GitCommand git) {
     boolean forced = false;
-    for (Invocation.Option option : git.invocation() == null ? List.<Invocation.Option>of() : git.invocation().options()) {
+    for (Invocation.Option option :
+        git.invocation() == null ? List.<Invocation.Option>of() : git.invocation().options()) {
       forced =
           switch (option.spec().name()) {
             case "-f", "--force", "--force-with-lease", "--force-if-includes" -> true;
@@ -63,7 +67,8 @@ final class GitForceRules implements RuleSet {
     return git.arguments().stream().anyMatch(word -> word.value().indexOf(Marks.HOLES) == 0);
   }
 
-  private static void ref(Subject subject, Argument ref, boolean forced, boolean deletes, boolean vague) {
+  private static void ref(
+      Subject subject, Argument ref, boolean forced, boolean deletes, boolean vague) {
     String spec = ref.value();
     boolean plus = spec.startsWith("+");
     String refspec = plus ? spec.substring(1) : spec;
@@ -77,7 +82,8 @@ final class GitForceRules implements RuleSet {
     boolean isProtected = refspec.equals(":") || isProtected(target, subject.context());
     if (isProtected) {
       subject.report(dangerous ? "floor.git.force-protected" : "floor.git.force-unknown", ref);
-    } else if (dangerous && (Marks.unknown(target) || target.equals("HEAD") || target.equals("@"))) {
+    } else if (dangerous
+        && (Marks.unknown(target) || target.equals("HEAD") || target.equals("@"))) {
       subject.report("floor.git.force-unknown", ref);
     } else if (removes && !target.startsWith("refs/tags/")) {
       subject.report("floor.git.delete-remote", ref);
@@ -86,13 +92,16 @@ final class GitForceRules implements RuleSet {
 
   static boolean isProtected(String target, PolicyContext context) {
     String branch =
-        target.startsWith("refs/heads/") ? target.substring(11) : target.startsWith("heads/") ? target.substring(6) : target;
+        target.startsWith("refs/heads/")
+            ? target.substring(11)
+            : target.startsWith("heads/") ? target.substring(6) : target;
     if (branch.isEmpty()) {
       return false;
     }
     for (String pattern : context.protectedBranches()) {
       boolean wild = Marks.plain(branch).indexOf('*') >= 0;
-      if (GlobText.matches(pattern, branch) || (wild && GlobText.matches(Marks.plain(branch), pattern.replace("*", "x")))) {
+      if (GlobText.matches(pattern, branch)
+          || (wild && GlobText.matches(Marks.plain(branch), pattern.replace("*", "x")))) {
         return true;
       }
     }

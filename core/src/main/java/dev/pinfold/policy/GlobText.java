@@ -1,6 +1,8 @@
 package dev.pinfold.policy;
 
-/** Pathname patterns (POSIX XCU 2.14) against texts, without files. At most pattern × text steps. */
+/**
+ * Pathname patterns (POSIX XCU 2.14) against texts, without files. At most pattern × text steps.
+ */
 final class GlobText {
   private GlobText() {}
 
@@ -11,14 +13,13 @@ final class GlobText {
   /** Whether the plain {@code pattern} matches all of {@code text}; a star matches a slash too. */
   static boolean matches(String pattern, String text) {
     return markedMatches(
-        pattern
-            .replace('*', Marks.STAR)
-            .replace('?', Marks.QUESTION)
-            .replace('[', Marks.BRACKET),
+        pattern.replace('*', Marks.STAR).replace('?', Marks.QUESTION).replace('[', Marks.BRACKET),
         text);
   }
 
-  /** Whether a value can be {@code text}: its pattern marks match as such, a hole matches anything. */
+  /**
+   * Whether a value can be {@code text}: its pattern marks match as such, a hole matches anything.
+   */
   static boolean markedMatches(String value, String text) {
     int p = 0;
     int t = 0;

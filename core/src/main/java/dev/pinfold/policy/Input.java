@@ -7,7 +7,8 @@ import java.util.Optional;
  *
  * @param text the content, with marks; empty when nothing was given
  * @param file the file that it is read from, if it is
- * @param given whether a pipe, redirection or here-document provides it, or it is inherited from outside
+ * @param given whether a pipe, redirection or here-document provides it, or it is inherited from
+ *     outside
  */
 record Input(String text, Optional<String> file, boolean given) {
   /** What the whole text inherits from outside. */

@@ -5,16 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command line read with its program's grammar: options with their values, operands with their roles.
+ * A command line read with its program's grammar: options with their values, operands with their
+ * roles.
  *
- * <p>Options are recognised in clusters, with glued values, by any abbreviation, before and after operands, as the GNU
- * tools do (getopt_long(3)); {@code --} ends them.
+ * <p>Options are recognised in clusters, with glued values, by any abbreviation, before and after
+ * operands, as the GNU tools do (getopt_long(3)); {@code --} ends them.
  */
 final class Invocation {
   /** An option as it was used; the value is null when it has none. */
   record Option(OptionSpec spec, @Nullable Argument value, Argument word) {
     boolean isUnknown() {
-      return spec == OptionSpec.UNKNOWN;
+      return spec.equals(OptionSpec.UNKNOWN);
     }
   }
 
@@ -71,7 +72,8 @@ final class Invocation {
     if (program.is("dd")) {
       return value.indexOf('=') > 0 || value.startsWith("--");
     }
-    return value.length() > 1 && (value.charAt(0) == '-' || (program.is("plus") && value.charAt(0) == '+'));
+    return value.length() > 1
+        && (value.charAt(0) == '-' || (program.is("plus") && value.charAt(0) == '+'));
   }
 
   private int readOption(List<Argument> words, int at) {
@@ -105,8 +107,7 @@ final class Invocation {
   private int readAssignment(Argument word, int at) {
     int equals = word.value().indexOf('=');
     OptionSpec spec = program.exact(word.value().substring(0, equals));
-    options.add(
-        new Option(spec == null ? OptionSpec.UNKNOWN : spec, word.from(equals + 1), word));
+    options.add(new Option(spec == null ? OptionSpec.UNKNOWN : spec, word.from(equals + 1), word));
     return at;
   }
 
@@ -188,8 +189,7 @@ final class Invocation {
 
   /** The role of the operand at {@code index}. */
   Role roleOf(int index) {
-    return program.roleOf(
-        index + Math.min(replaced, 1), operands.size() + Math.min(replaced, 1));
+    return program.roleOf(index + Math.min(replaced, 1), operands.size() + Math.min(replaced, 1));
   }
 
   /** The words of the command or code that this one runs; empty when there is none. */

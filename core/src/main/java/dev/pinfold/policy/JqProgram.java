@@ -15,7 +15,8 @@ final class JqProgram {
       if (c == '"') {
         int end = endOfString(program, i);
         String inner = program.substring(i + 1, end);
-        if (inner.contains("\\(") && reachesOut(inner.substring(inner.indexOf("\\(") + 2).replace("\"", " "))) {
+        if (inner.contains("\\(")
+            && reachesOut(inner.substring(inner.indexOf("\\(") + 2).replace("\"", " "))) {
           return true;
         }
         i = end + 1;
@@ -24,7 +25,8 @@ final class JqProgram {
         i = end < 0 ? program.length() : end;
       } else if (Character.isLetter(c) || c == '_' || c == '$') {
         int end = i + 1;
-        while (end < program.length() && (Character.isLetterOrDigit(program.charAt(end)) || program.charAt(end) == '_')) {
+        while (end < program.length()
+            && (Character.isLetterOrDigit(program.charAt(end)) || program.charAt(end) == '_')) {
           end++;
         }
         boolean field = i > 0 && program.charAt(i - 1) == '.';

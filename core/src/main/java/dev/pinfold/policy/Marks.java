@@ -1,8 +1,8 @@
 package dev.pinfold.policy;
 
 /**
- * The characters that stand for what is not constant in a word. They are private-use code points; a text that holds
- * one literally is taken as unknown there, which is the careful side.
+ * The characters that stand for what is not constant in a word. They are private-use code points; a
+ * text that holds one literally is taken as unknown there, which is the careful side.
  */
 final class Marks {
   /** The pattern characters {@code *}, {@code ?} and {@code [}, unquoted. */
@@ -84,7 +84,10 @@ final class Marks {
     return out.toString();
   }
 
-  /** The value with pattern characters written as themselves: what a quoted expansion or no match leaves. */
+  /**
+   * The value with pattern characters written as themselves: what a quoted expansion or no match
+   * leaves.
+   */
   static String plain(String value) {
     return pattern(value)
         ? value.replace(STAR, '*').replace(QUESTION, '?').replace(BRACKET, '[').replace(BELOW, '*')

@@ -10,7 +10,8 @@ import java.util.List;
  * @param words how many words the value takes; the last one counts
  * @param optionalValue whether the value may be missing, so that only a glued one counts
  * @param refused whether the allow-list profiles refuse it
- * @param replacesOperand whether it takes the place of the program's first operand ({@code grep -e})
+ * @param replacesOperand whether it takes the place of the program's first operand ({@code grep
+ *     -e})
  */
 record OptionSpec(
     List<String> names,
@@ -21,8 +22,7 @@ record OptionSpec(
     boolean replacesOperand) {
 
   /** Stands for an option that the table doesn't know. */
-  static final OptionSpec UNKNOWN =
-      new OptionSpec(List.of("?"), Role.FLAG, 0, false, true, false);
+  static final OptionSpec UNKNOWN = new OptionSpec(List.of("?"), Role.FLAG, 0, false, true, false);
 
   String name() {
     return names.get(0);
@@ -33,8 +33,8 @@ record OptionSpec(
   }
 
   /**
-   * Reads one token of the program table: names joined by {@code |}, then {@code =role} or {@code ?role}, then {@code
-   * !} (refused) and {@code ^} (replaces the first operand).
+   * Reads one token of the program table: names joined by {@code |}, then {@code =role} or {@code
+   * ?role}, then {@code !} (refused) and {@code ^} (replaces the first operand).
    */
   static OptionSpec parse(String token) {
     boolean refused = token.indexOf('!') >= 0;
@@ -48,7 +48,12 @@ record OptionSpec(
     Role role = mark < 0 ? Role.FLAG : Role.named(token.substring(mark + 1, pair ? end - 2 : end));
     String names = token.substring(0, mark < 0 ? end : mark);
     return new OptionSpec(
-        List.of(names.split("\\|")), role, mark < 0 ? 0 : pair ? 2 : 1, mark >= 0 && token.charAt(mark) == '?', refused, replaces);
+        List.of(names.split("\\|", 0)),
+        role,
+        mark < 0 ? 0 : pair ? 2 : 1,
+        mark >= 0 && token.charAt(mark) == '?',
+        refused,
+        replaces);
   }
 
   private static int valueMark(String token, int end) {

@@ -3,8 +3,8 @@ package dev.pinfold.policy;
 import dev.pinfold.shell.Span;
 
 /**
- * Maps places of a nested text ({@code sh -c '…'}) to the text that was judged: by an offset where the nested text
- * stands there as it is, else to the whole word that it came from.
+ * Maps places of a nested text ({@code sh -c '…'}) to the text that was judged: by an offset where
+ * the nested text stands there as it is, else to the whole word that it came from.
  *
  * @param text the nested text
  * @param offset where it starts in the judged text, or -1

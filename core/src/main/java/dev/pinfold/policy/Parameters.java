@@ -16,8 +16,23 @@ final class Parameters {
   /** Variables of the shell that always hold a number. */
   private static final Set<String> NUMBERS =
       Set.of(
-          "#", "?", "$", "!", "RANDOM", "SRANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID",
-          "BASHPID", "EPOCHSECONDS", "COLUMNS", "LINES", "SHLVL", "OPTIND");
+          "#",
+          "?",
+          "$",
+          "!",
+          "RANDOM",
+          "SRANDOM",
+          "SECONDS",
+          "LINENO",
+          "UID",
+          "EUID",
+          "PPID",
+          "BASHPID",
+          "EPOCHSECONDS",
+          "COLUMNS",
+          "LINES",
+          "SHLVL",
+          "OPTIND");
 
   private final Expansion expansion;
   private final ScriptWalk walk;
@@ -63,7 +78,8 @@ final class Parameters {
     if (Character.isDigit(name.charAt(0))) {
       return List.of(positional(name));
     }
-    Optional<String> value = state.get(name).or(() -> name.equals("IFS") ? Optional.of(" \t\n") : Optional.empty());
+    Optional<String> value =
+        state.get(name).or(() -> name.equals("IFS") ? Optional.of(" \t\n") : Optional.empty());
     return List.of(value.orElse(NUMBERS.contains(name) ? NUMBER : UNKNOWN));
   }
 
@@ -84,7 +100,10 @@ final class Parameters {
     }
     expansion.arithmeticWord(subscript);
     String number = expansion.single(subscript);
-    if (array.isPresent() && !number.isEmpty() && number.length() < 5 && number.chars().allMatch(Character::isDigit)) {
+    if (array.isPresent()
+        && !number.isEmpty()
+        && number.length() < 5
+        && number.chars().allMatch(Character::isDigit)) {
       int at = Integer.parseInt(number);
       return List.of(at < array.get().size() ? array.get().get(at) : "");
     }
@@ -111,8 +130,10 @@ final class Parameters {
       }
       case ERROR -> values;
       case ALTERNATIVE -> value.isEmpty() ? List.of("") : List.of(operand);
-      case REMOVE_PREFIX -> each(values, text -> removePrefix(text, operand, operation.symbol().length() > 1));
-      case REMOVE_SUFFIX -> each(values, text -> removeSuffix(text, operand, operation.symbol().length() > 1));
+      case REMOVE_PREFIX ->
+          each(values, text -> removePrefix(text, operand, operation.symbol().length() > 1));
+      case REMOVE_SUFFIX ->
+          each(values, text -> removeSuffix(text, operand, operation.symbol().length() > 1));
       case REPLACE -> each(values, text -> replace(text, operands, operation.symbol()));
       case SUBSTRING -> substring(values, operands);
       case CASE -> each(values, text -> changeCase(text, operation.symbol()));
@@ -120,13 +141,16 @@ final class Parameters {
         if (operand.equals("P") || operand.equals("E")) {
           values.forEach(text -> walk.hiddenSubstitutions(text, state, scope));
         }
-        yield operand.equals("Q") ? List.of(UNKNOWN) : each(values, text -> text.contains("$") || text.contains("`") ? UNKNOWN : text);
+        yield operand.equals("Q")
+            ? List.of(UNKNOWN)
+            : each(values, text -> text.contains("$") || text.contains("`") ? UNKNOWN : text);
       }
       case NAMES, INVALID -> List.of(UNKNOWN);
     };
   }
 
-  private static List<String> each(List<String> values, java.util.function.UnaryOperator<String> change) {
+  private static List<String> each(
+      List<String> values, java.util.function.UnaryOperator<String> change) {
     List<String> changed = new ArrayList<>(values.size());
     for (String value : values) {
       changed.add(Marks.any(value) ? UNKNOWN : change.apply(value));
@@ -173,7 +197,8 @@ final class Parameters {
     return switch (symbol) {
       case "//" -> text.replace(pattern, by);
       case "/#" -> text.startsWith(pattern) ? by + text.substring(pattern.length()) : text;
-      case "/%" -> text.endsWith(pattern) ? text.substring(0, text.length() - pattern.length()) + by : text;
+      case "/%" ->
+          text.endsWith(pattern) ? text.substring(0, text.length() - pattern.length()) + by : text;
       default -> {
         int at = text.indexOf(pattern);
         yield at < 0 ? text : text.substring(0, at) + by + text.substring(at + pattern.length());
@@ -187,12 +212,19 @@ final class Parameters {
       return List.of(UNKNOWN);
     }
     Optional<Integer> from = number(operands.getFirst());
-    Optional<Integer> count = operands.size() < 2 ? Optional.of(value.length()) : number(operands.get(1));
+    Optional<Integer> count =
+        operands.size() < 2 ? Optional.of(value.length()) : number(operands.get(1));
     if (from.isEmpty() || count.isEmpty()) {
       return List.of(UNKNOWN);
     }
-    int start = from.get() < 0 ? Math.max(0, value.length() + from.get()) : Math.min(from.get(), value.length());
-    int end = count.get() < 0 ? value.length() + count.get() : Math.min(value.length(), start + count.get());
+    int start =
+        from.get() < 0
+            ? Math.max(0, value.length() + from.get())
+            : Math.min(from.get(), value.length());
+    int end =
+        count.get() < 0
+            ? value.length() + count.get()
+            : Math.min(value.length(), start + count.get());
     return List.of(end <= start ? "" : value.substring(start, end));
   }
 
@@ -208,8 +240,10 @@ final class Parameters {
     return switch (symbol) {
       case ",," -> text.toLowerCase(Locale.ROOT);
       case "^^" -> text.toUpperCase(Locale.ROOT);
-      case "," -> text.isEmpty() ? text : text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
-      case "^" -> text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+      case "," ->
+          text.isEmpty() ? text : text.substring(0, 1).toLowerCase(Locale.ROOT) + text.substring(1);
+      case "^" ->
+          text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
       default -> UNKNOWN;
     };
   }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Paths as text, with {@link Marks}. Nothing is looked up: {@code ..} is taken lexically, which is what {@code rm -rf
- * build/../..} means to the person who wrote it.
+ * Paths as text, with {@link Marks}. Nothing is looked up: {@code ..} is taken lexically, which is
+ * what {@code rm -rf build/../..} means to the person who wrote it.
  */
 final class PathText {
   private PathText() {}
@@ -16,7 +16,7 @@ final class PathText {
       return path;
     }
     List<String> parts = new ArrayList<>();
-    for (String part : path.split("/+")) {
+    for (String part : path.split("/+", 0)) {
       if (part.equals("..")) {
         if (!parts.isEmpty() && !Marks.unknown(parts.getLast())) {
           parts.removeLast();
@@ -44,7 +44,10 @@ final class PathText {
     return true;
   }
 
-  /** {@code path} as seen from {@code cwd}, normalised. A relative path below an unknown directory starts with a hole. */
+  /**
+   * {@code path} as seen from {@code cwd}, normalised. A relative path below an unknown directory
+   * starts with a hole.
+   */
   static String absolute(String path, String cwd) {
     if (path.startsWith("/")) {
       return normalize(path);
@@ -67,7 +70,9 @@ final class PathText {
     return within(path, directory) && path.length() > directory.length();
   }
 
-  /** The part of a normalised path before its first component with a pattern, {@code /} at least. */
+  /**
+   * The part of a normalised path before its first component with a pattern, {@code /} at least.
+   */
   static String beforePattern(String path) {
     for (int i = 0; i < path.length(); i++) {
       if (Marks.isPattern(path.charAt(i))) {

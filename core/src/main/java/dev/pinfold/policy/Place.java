@@ -22,9 +22,35 @@ enum Place {
   /** Top directories that belong to the system (hier(7); the last line is macOS). */
   private static final Set<String> SYSTEM_DIRECTORIES =
       Set.of(
-          "bin", "boot", "dev", "etc", "lib", "lib32", "lib64", "libx32", "lost+found", "opt", "proc",
-          "root", "run", "sbin", "snap", "srv", "sys", "usr", "var", "nix", "efi",
-          "System", "Library", "Applications", "private", "Volumes", "Users", "home", "cores");
+          "bin",
+          "boot",
+          "dev",
+          "etc",
+          "lib",
+          "lib32",
+          "lib64",
+          "libx32",
+          "lost+found",
+          "opt",
+          "proc",
+          "root",
+          "run",
+          "sbin",
+          "snap",
+          "srv",
+          "sys",
+          "usr",
+          "var",
+          "nix",
+          "efi",
+          "System",
+          "Library",
+          "Applications",
+          "private",
+          "Volumes",
+          "Users",
+          "home",
+          "cores");
 
   /** Whether a run may delete there. */
   boolean belongsToRun() {
@@ -70,7 +96,9 @@ enum Place {
     return false;
   }
 
-  /** Only a known beginning outside the run's places says something: a hole may hold {@code ../..}. */
+  /**
+   * Only a known beginning outside the run's places says something: a hole may hold {@code ../..}.
+   */
   private static Place ofUnknown(String path, int hole, PolicyContext context) {
     int slash = path.lastIndexOf('/', hole);
     if (!path.startsWith("/") || slash <= 0) {

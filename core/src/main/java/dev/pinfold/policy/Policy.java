@@ -8,15 +8,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Judges commands. Immutable; safe for use by any number of threads. It never throws for any text, and its time is
- * linear in the text up to fixed bounds; what exceeds a bound is answered by {@link Decision#ASK} or {@link
- * Decision#DENY}.
+ * Judges commands. Immutable; safe for use by any number of threads. It never throws for any text,
+ * and its time is linear in the text up to fixed bounds; what exceeds a bound is answered by {@link
+ * Decision#ASK} or {@link Decision#DENY}.
  */
 public final class Policy {
   private static final List<RuleSet> FLOOR =
       List.of(
-          new DeletionRules(), new WriteRules(), new DeviceRules(), new PowerRules(), new GitForceRules(), new PublishRules(),
-          new CredentialRules(), new ScheduleRules(), new RepoRules());
+          new DeletionRules(),
+          new WriteRules(),
+          new DeviceRules(),
+          new PowerRules(),
+          new GitForceRules(),
+          new PublishRules(),
+          new CredentialRules(),
+          new ScheduleRules(),
+          new RepoRules());
 
   private final Profile profile;
 
@@ -40,8 +47,9 @@ public final class Policy {
   /**
    * Judges a text for the shell of the context's dialect.
    *
-   * <p>A text without commands (empty, blanks, comments) does nothing and is allowed by {@link Profile#PERMISSIVE} once
-   * it is parsed; the other profiles execute one command, so they refuse it.
+   * <p>A text without commands (empty, blanks, comments) does nothing and is allowed by {@link
+   * Profile#PERMISSIVE} once it is parsed; the other profiles execute one command, so they refuse
+   * it.
    */
   public Evaluation evaluate(String text, PolicyContext context) {
     Verdicts verdicts = new Verdicts(RuleTable::builtIn);
@@ -102,7 +110,11 @@ public final class Policy {
       verdicts.add("allow.syntax", span(text), "a Windows command line");
     } else {
       new AllowList(profile, extraPrograms, context, verdicts)
-          .text(text, context.dialect() == Dialect.SH ? dev.pinfold.shell.Dialect.SH : dev.pinfold.shell.Dialect.BASH);
+          .text(
+              text,
+              context.dialect() == Dialect.SH
+                  ? dev.pinfold.shell.Dialect.SH
+                  : dev.pinfold.shell.Dialect.BASH);
     }
   }
 

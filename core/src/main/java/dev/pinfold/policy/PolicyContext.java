@@ -9,9 +9,11 @@ import java.util.List;
  * @param home the home directory that {@code ~} and {@code $HOME} stand for
  * @param user the user's name, for {@code ~name}
  * @param cwd the directory in which the command starts
- * @param existingRepo whether the workspace is the user's own repository, so that losing work matters
+ * @param existingRepo whether the workspace is the user's own repository, so that losing work
+ *     matters
  * @param dialect the command language of the text
- * @param protectedBranches branches that nobody may force-push or delete; {@code name/*} covers what is below
+ * @param protectedBranches branches that nobody may force-push or delete; {@code name/*} covers
+ *     what is below
  */
 public record PolicyContext(
     String workspace,

@@ -7,24 +7,62 @@ import java.util.Set;
 final class PowerRules implements RuleSet {
   private static final Set<String> SYSTEMCTL =
       Set.of(
-          "reboot", "poweroff", "halt", "kexec", "suspend", "hibernate", "hybrid-sleep", "suspend-then-hibernate", "rescue", "emergency",
-          "soft-reboot", "exit", "default", "switch-root");
+          "reboot",
+          "poweroff",
+          "halt",
+          "kexec",
+          "suspend",
+          "hibernate",
+          "hybrid-sleep",
+          "suspend-then-hibernate",
+          "rescue",
+          "emergency",
+          "soft-reboot",
+          "exit",
+          "default",
+          "switch-root");
 
   private static final Set<String> TARGETS =
-      Set.of("reboot.target", "poweroff.target", "halt.target", "rescue.target", "emergency.target", "shutdown.target", "kexec.target", "runlevel0.target", "runlevel1.target", "runlevel6.target", "ctrl-alt-del.target", "suspend.target", "hibernate.target");
+      Set.of(
+          "reboot.target",
+          "poweroff.target",
+          "halt.target",
+          "rescue.target",
+          "emergency.target",
+          "shutdown.target",
+          "kexec.target",
+          "runlevel0.target",
+          "runlevel1.target",
+          "runlevel6.target",
+          "ctrl-alt-del.target",
+          "suspend.target",
+          "hibernate.target");
 
   @Override
   public void judge(Subject subject) {
     boolean stops =
         switch (subject.name()) {
-          case "shutdown", "reboot", "halt", "poweroff" -> !subject.hasAny("-h", "--help", "--version") || (subject.has("-h") && !subject.operands().isEmpty());
-          case "init", "telinit" -> subject.operand(0).matches("[0-6sSqQuU]") || subject.operands().stream().anyMatch(Argument::isUnknown);
+          case "shutdown", "reboot", "halt", "poweroff" ->
+              !subject.hasAny("-h", "--help", "--version")
+                  || (subject.has("-h") && !subject.operands().isEmpty());
+          case "init", "telinit" ->
+              subject.operand(0).matches("[0-6sSqQuU]")
+                  || subject.operands().stream().anyMatch(Argument::isUnknown);
           case "systemctl" -> systemctl(subject.arguments());
-          case "loginctl" -> first(subject).matches("(reboot|poweroff|halt|suspend|hibernate|terminate-.*|kill-.*)");
+          case "loginctl" ->
+              first(subject)
+                  .matches("(reboot|poweroff|halt|suspend|hibernate|terminate-.*|kill-.*)");
           case "kexec" -> !subject.arguments().isEmpty();
           case "rtcwake", "pm-suspend", "pm-hibernate", "pm-powersave", "zzz" -> true;
-          case "dbus-send", "busctl", "gdbus" -> subject.arguments().stream().anyMatch(word -> word.value().matches(".*\\b(PowerOff|Reboot|Halt|Suspend|Hibernate)\\b.*"));
-          case "osascript" -> subject.arguments().stream().anyMatch(word -> word.value().matches("(?i).*(shut ?down|restart|log out).*"));
+          case "dbus-send", "busctl", "gdbus" ->
+              subject.arguments().stream()
+                  .anyMatch(
+                      word ->
+                          word.value()
+                              .matches(".*\\b(PowerOff|Reboot|Halt|Suspend|Hibernate)\\b.*"));
+          case "osascript" ->
+              subject.arguments().stream()
+                  .anyMatch(word -> word.value().matches("(?i).*(shut ?down|restart|log out).*"));
           default -> false;
         };
     if (stops) {
@@ -38,11 +76,16 @@ final class PowerRules implements RuleSet {
   }
 
   private static String first(Subject subject) {
-    return subject.arguments().stream().map(Argument::value).filter(word -> !word.startsWith("-")).findFirst().orElse("");
+    return subject.arguments().stream()
+        .map(Argument::value)
+        .filter(word -> !word.startsWith("-"))
+        .findFirst()
+        .orElse("");
   }
 
   private static boolean systemctl(List<Argument> words) {
-    List<String> plain = words.stream().map(Argument::value).filter(word -> !word.startsWith("-")).toList();
+    List<String> plain =
+        words.stream().map(Argument::value).filter(word -> !word.startsWith("-")).toList();
     if (plain.isEmpty()) {
       return false;
     }
@@ -50,7 +93,10 @@ final class PowerRules implements RuleSet {
       return true;
     }
     boolean starts = Set.of("isolate", "start", "set-default").contains(plain.getFirst());
-    return starts && plain.stream().skip(1).anyMatch(unit -> TARGETS.contains(unit) || TARGETS.contains(unit + ".target"));
+    return starts
+        && plain.stream()
+            .skip(1)
+            .anyMatch(unit -> TARGETS.contains(unit) || TARGETS.contains(unit + ".target"));
   }
 
   /** The kernel's magic keys (Documentation/admin-guide/sysrq.rst). */
@@ -81,7 +127,10 @@ final class PowerRules implements RuleSet {
       } else if (!operandsOnly && !signalGiven && word.matches("-(s|n|-signal)")) {
         signalGiven = true;
         i++;
-      } else if (!operandsOnly && !signalGiven && word.matches("-([A-Za-z].*|-.*|[0-9]+)") && words.size() > 1) {
+      } else if (!operandsOnly
+          && !signalGiven
+          && word.matches("-([A-Za-z].*|-.*|[0-9]+)")
+          && words.size() > 1) {
         signalGiven = true;
       } else if (word.equals("-1") || word.equals("1")) {
         subject.report("floor.kill.all", words.get(i));
@@ -94,8 +143,11 @@ final class PowerRules implements RuleSet {
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i).value();
       boolean everyone = word.matches("-[uU].*|--e?uid.*|--user.*");
-      boolean all = !word.startsWith("-") && word.matches("\\.|\\.\\*|\\^?\\.?\\*?\\$?|systemd|init|sshd|dockerd|Xorg|gnome-shell");
-      if (all && !word.isEmpty() || everyone && pattern(words) == null) {
+      boolean all =
+          !word.startsWith("-")
+              && word.matches(
+                  "\\.|\\.\\*|\\^?\\.?\\*?\\$?|systemd|init|sshd|dockerd|Xorg|gnome-shell");
+      if ((all && !word.isEmpty()) || (everyone && pattern(words) == null)) {
         subject.report("floor.kill.all", words.get(i));
         return;
       }
@@ -105,7 +157,8 @@ final class PowerRules implements RuleSet {
   private static @org.jspecify.annotations.Nullable String pattern(List<Argument> words) {
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i).value();
-      boolean valueOfOption = i > 0 && words.get(i - 1).value().matches("-[uUgGPtsF]|--user|--euid|--signal|--parent");
+      boolean valueOfOption =
+          i > 0 && words.get(i - 1).value().matches("-[uUgGPtsF]|--user|--euid|--signal|--parent");
       if (!word.startsWith("-") && !valueOfOption) {
         return word;
       }

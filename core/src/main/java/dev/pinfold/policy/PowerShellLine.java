@@ -7,8 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Splits PowerShell text into commands. It knows quotes, the backtick, variables, groups in parentheses and braces, and
- * the separators; a group becomes a hole in its word and is read as text of its own.
+ * Splits PowerShell text into commands. It knows quotes, the backtick, variables, groups in
+ * parentheses and braces, and the separators; a group becomes a hole in its word and is read as
+ * text of its own.
  */
 final class PowerShellLine {
   /**
@@ -20,7 +21,12 @@ final class PowerShellLine {
    * @param piped whether a pipe feeds it
    * @param text the command as written
    */
-  record Part(List<Argument> words, List<String> nested, List<Argument> outputs, boolean piped, String text) {}
+  record Part(
+      List<Argument> words,
+      List<String> nested,
+      List<Argument> outputs,
+      boolean piped,
+      String text) {}
 
   private final String text;
   private final Map<String, String> variables;
@@ -147,7 +153,11 @@ final class PowerShellLine {
     boolean braces = at < text.length() && text.charAt(at) == '{';
     int from = braces ? at + 1 : at;
     int end = from;
-    while (end < text.length() && (braces ? text.charAt(end) != '}' : Character.isLetterOrDigit(text.charAt(end)) || "_:?".indexOf(text.charAt(end)) >= 0)) {
+    while (end < text.length()
+        && (braces
+            ? text.charAt(end) != '}'
+            : Character.isLetterOrDigit(text.charAt(end))
+                || "_:?".indexOf(text.charAt(end)) >= 0)) {
       end++;
     }
     String name = text.substring(from, end).toLowerCase(Locale.ROOT);
@@ -221,7 +231,9 @@ final class PowerShellLine {
     if (wordStart < 0) {
       return;
     }
-    Argument argument = new Argument(word.toString(), new Span(wordStart, Math.min(Math.max(at, wordStart), text.length())));
+    Argument argument =
+        new Argument(
+            word.toString(), new Span(wordStart, Math.min(Math.max(at, wordStart), text.length())));
     if (redirecting) {
       outputs.add(argument);
     } else if (!(words.isEmpty() && argument.value().equals("."))) {
@@ -235,7 +247,13 @@ final class PowerShellLine {
   private void endPart(boolean pipe) {
     endWord();
     if (!words.isEmpty() || !nested.isEmpty() || !outputs.isEmpty()) {
-      parts.add(new Part(words, nested, outputs, piped, text.substring(Math.min(partStart, at), Math.min(at, text.length()))));
+      parts.add(
+          new Part(
+              words,
+              nested,
+              outputs,
+              piped,
+              text.substring(Math.min(partStart, at), Math.min(at, text.length()))));
     }
     words = new ArrayList<>();
     nested = new ArrayList<>();

@@ -13,13 +13,52 @@ final class Printed {
 
   /** Filters that pass some of their lines on as they are. */
   private static final Set<String> LINE_FILTERS =
-      Set.of("cat", "tee", "head", "tail", "sort", "uniq", "tac", "grep", "egrep", "fgrep", "sponge", "less", "more", "bat", "unbuffer", "ts", "pv", "buffer");
+      Set.of(
+          "cat",
+          "tee",
+          "head",
+          "tail",
+          "sort",
+          "uniq",
+          "tac",
+          "grep",
+          "egrep",
+          "fgrep",
+          "sponge",
+          "less",
+          "more",
+          "bat",
+          "unbuffer",
+          "ts",
+          "pv",
+          "buffer");
 
   /** Programs that print nothing that could become words or code. */
   private static final Set<String> SILENT =
       Set.of(
-          "mkdir", "rm", "cp", "mv", "touch", "chmod", "chown", "ln", "rmdir", "sleep", "true", "false", "test", "[",
-          "kill", "umask", "wait", ":", "install", "truncate", "unlink", "shred", "cmp");
+          "mkdir",
+          "rm",
+          "cp",
+          "mv",
+          "touch",
+          "chmod",
+          "chown",
+          "ln",
+          "rmdir",
+          "sleep",
+          "true",
+          "false",
+          "test",
+          "[",
+          "kill",
+          "umask",
+          "wait",
+          ":",
+          "install",
+          "truncate",
+          "unlink",
+          "shred",
+          "cmp");
 
   private Printed() {}
 
@@ -33,9 +72,12 @@ final class Printed {
       case "ls", "dir" -> listing(subject);
       case "git" -> git(subject);
       case "mktemp" -> "/tmp/tmp." + Marks.STAR + "\n";
-      case "realpath", "readlink" -> lines(subject.operands().stream().map(subject::absolute).toList());
-      case "dirname" -> lines(subject.operands().stream().map(word -> PathText.directory(word.value())).toList());
-      case "basename" -> subject.operands().isEmpty() ? UNKNOWN : PathText.name(subject.operand(0)) + "\n";
+      case "realpath", "readlink" ->
+          lines(subject.operands().stream().map(subject::absolute).toList());
+      case "dirname" ->
+          lines(subject.operands().stream().map(word -> PathText.directory(word.value())).toList());
+      case "basename" ->
+          subject.operands().isEmpty() ? UNKNOWN : PathText.name(subject.operand(0)) + "\n";
       case "date", "nproc", "seq", "wc" -> numbers(subject);
       default -> other(subject);
     };
@@ -53,23 +95,32 @@ final class Printed {
     if (LINE_FILTERS.contains(name)) {
       return passedOn(subject, true);
     }
-    return invocation != null && invocation.program().is("filter") || isDecoder(name)
+    return (invocation != null && invocation.program().is("filter")) || isDecoder(name)
         ? passedOn(subject, false)
         : Marks.downloaded(subject.execution().input().text()) ? DOWNLOADED : UNKNOWN;
   }
 
   private static boolean isDecoder(String name) {
-    return name.equals("openssl") || name.equals("xxd") || name.equals("uudecode") || name.equals("gpg");
+    return name.equals("openssl")
+        || name.equals("xxd")
+        || name.equals("uudecode")
+        || name.equals("gpg");
   }
 
-  /** A filter's output: its input, or the files that it reads when they were written or downloaded by this text. */
+  /**
+   * A filter's output: its input, or the files that it reads when they were written or downloaded
+   * by this text.
+   */
   private static String passedOn(Subject subject, boolean unchanged) {
     String text = subject.execution().input().text();
     for (Argument operand : subject.operands()) {
       String file = subject.execution().state().files().get(subject.absolute(operand));
       text = file != null ? file : text;
     }
-    boolean reads = subject.name().equals("cat") || subject.name().equals("head") || subject.name().equals("tail");
+    boolean reads =
+        subject.name().equals("cat")
+            || subject.name().equals("head")
+            || subject.name().equals("tail");
     if (reads && text.isEmpty() && !subject.operands().isEmpty()) {
       return UNKNOWN;
     }
@@ -82,7 +133,8 @@ final class Printed {
   /** What a downloader prints; what it stores is remembered as downloaded content. */
   private static String download(Subject subject) {
     boolean wget = subject.name().equals("wget");
-    Invocation.Option output = subject.invocation() == null ? null : subject.invocation().find(wget ? "-O" : "-o");
+    Invocation.Option output =
+        subject.invocation() == null ? null : subject.invocation().find(wget ? "-O" : "-o");
     if (output != null && output.value() != null && !output.value().value().equals("-")) {
       store(subject, output.value().value());
       return "";
@@ -102,13 +154,20 @@ final class Printed {
 
   private static void store(Subject subject, String path) {
     Invocation invocation = subject.invocation();
-    Invocation.Option directory = invocation == null ? null : invocation.find(subject.name().equals("wget") ? "-P" : "--output-dir");
-    String base = directory == null || directory.value() == null ? subject.cwd() : PathText.absolute(directory.value().value(), subject.cwd());
+    Invocation.Option directory =
+        invocation == null
+            ? null
+            : invocation.find(subject.name().equals("wget") ? "-P" : "--output-dir");
+    String base =
+        directory == null || directory.value() == null
+            ? subject.cwd()
+            : PathText.absolute(directory.value().value(), subject.cwd());
     subject.execution().state().files().put(PathText.absolute(path, base), DOWNLOADED);
   }
 
   private static String git(Subject subject) {
-    String line = subject.arguments().stream().map(Argument::value).collect(Collectors.joining(" "));
+    String line =
+        subject.arguments().stream().map(Argument::value).collect(Collectors.joining(" "));
     if (line.equals("rev-parse --show-toplevel")) {
       return subject.context().workspace() + "\n";
     }
@@ -117,7 +176,9 @@ final class Printed {
   }
 
   private static List<Argument> operandsFrom(Subject subject, int first) {
-    return subject.operands().subList(Math.min(first, subject.operands().size()), subject.operands().size());
+    return subject
+        .operands()
+        .subList(Math.min(first, subject.operands().size()), subject.operands().size());
   }
 
   static String roots(List<Argument> roots) {
@@ -142,7 +203,12 @@ final class Printed {
   }
 
   private static String numbers(Subject subject) {
-    boolean odd = subject.arguments().stream().anyMatch(word -> word.value().startsWith("+") && (word.value().indexOf('/') > 0 || word.value().indexOf('%') < 0));
+    boolean odd =
+        subject.arguments().stream()
+            .anyMatch(
+                word ->
+                    word.value().startsWith("+")
+                        && (word.value().indexOf('/') > 0 || word.value().indexOf('%') < 0));
     return odd ? UNKNOWN : ANY_NAME + "\n";
   }
 
@@ -159,7 +225,10 @@ final class Printed {
       escapes |= flags.indexOf('e') > 0;
       newline &= flags.indexOf('n') < 0;
     }
-    String text = words.subList(at, words.size()).stream().map(Argument::value).collect(Collectors.joining(" "));
+    String text =
+        words.subList(at, words.size()).stream()
+            .map(Argument::value)
+            .collect(Collectors.joining(" "));
     return (escapes ? unescape(text) : text) + (newline ? "\n" : "");
   }
 
@@ -209,10 +278,14 @@ final class Printed {
         int radix = next == 'x' ? 16 : 8;
         int start = next == 'x' || next == '0' ? i + 2 : i + 1;
         int max = next == 'x' ? 2 : 3;
-        while (digits < max && start + digits < text.length() && Character.digit(text.charAt(start + digits), radix) >= 0) {
+        while (digits < max
+            && start + digits < text.length()
+            && Character.digit(text.charAt(start + digits), radix) >= 0) {
           digits++;
         }
-        out.append((char) (digits == 0 ? 0 : Integer.parseInt(text.substring(start, start + digits), radix)));
+        out.append(
+            (char)
+                (digits == 0 ? 0 : Integer.parseInt(text.substring(start, start + digits), radix)));
         i = start + digits - 1;
       } else {
         out.append(

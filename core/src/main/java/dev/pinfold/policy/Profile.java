@@ -25,10 +25,11 @@ public enum Profile {
   }
 
   /**
-   * Returns the profile of that name: surrounding blanks and letter case don't matter, the empty name is {@link
-   * #PERMISSIVE}, {@code locked-down} is {@link #LOCKED}.
+   * Returns the profile of that name: surrounding blanks and letter case don't matter, the empty
+   * name is {@link #PERMISSIVE}, {@code locked-down} is {@link #LOCKED}.
    *
-   * @throws IllegalArgumentException for any other name; the message lists the names. There is no fallback.
+   * @throws IllegalArgumentException for any other name; the message lists the names. There is no
+   *     fallback.
    */
   public static Profile named(String name) {
     String wanted = name.strip().toLowerCase(Locale.ROOT);

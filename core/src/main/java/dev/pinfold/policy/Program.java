@@ -121,8 +121,9 @@ final class Program {
   }
 
   /**
-   * The options that a long spelling can mean: the exact one, or every one that it abbreviates. Some programs don't
-   * take abbreviations; then a shortened option is an error there, and reading it as the longer one is the careful side.
+   * The options that a long spelling can mean: the exact one, or every one that it abbreviates.
+   * Some programs don't take abbreviations; then a shortened option is an error there, and reading
+   * it as the longer one is the careful side.
    */
   List<OptionSpec> abbreviated(String spelling) {
     OptionSpec exact = options.get(spelling);

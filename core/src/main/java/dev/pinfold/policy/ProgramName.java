@@ -6,13 +6,33 @@ import java.util.Set;
 /**
  * The name by which the table and the rules know a program.
  *
- * <p>A refusal must not depend on letter case, a version in the name or the directory; so names are compared without
- * them. The allow-list profiles compare exactly.
+ * <p>A refusal must not depend on letter case, a version in the name or the directory; so names are
+ * compared without them. The allow-list profiles compare exactly.
  */
 final class ProgramName {
-  /** Names that projects give to scripts of their own: a path to one is not the system's program. */
+  /**
+   * Names that projects give to scripts of their own: a path to one is not the system's program.
+   */
   private static final Set<String> COMMON_WORDS =
-      Set.of("init", "halt", "reboot", "shutdown", "poweroff", "kill", "mount", "format", "service", "test", "install", "script", "watch", "time", "at", "link", "ed", "fetch");
+      Set.of(
+          "init",
+          "halt",
+          "reboot",
+          "shutdown",
+          "poweroff",
+          "kill",
+          "mount",
+          "format",
+          "service",
+          "test",
+          "install",
+          "script",
+          "watch",
+          "time",
+          "at",
+          "link",
+          "ed",
+          "fetch");
 
   private ProgramName() {}
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The programs that the policy knows, from {@code programs.txt}. Safe for use by several threads.
  *
- * <p>Loading only finds where each entry starts; an entry is read when its program is first asked for, so that a short
- * run does not pay for the programs that it never sees.
+ * <p>Loading only finds where each entry starts; an entry is read when its program is first asked
+ * for, so that a short run does not pay for the programs that it never sees.
  */
 final class ProgramTable {
   private static final class Holder {
@@ -62,7 +62,9 @@ final class ProgramTable {
     return starts.containsKey(name);
   }
 
-  /** The entry of a program ({@code ls}) or sub-command ({@code git/log}); null when there is none. */
+  /**
+   * The entry of a program ({@code ls}) or sub-command ({@code git/log}); null when there is none.
+   */
   @Nullable Program find(String name) {
     Integer start = starts.get(name);
     return start == null ? null : read.computeIfAbsent(name, wanted -> readEntry(wanted, start));

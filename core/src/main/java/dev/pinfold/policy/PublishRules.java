@@ -22,10 +22,11 @@ final class PublishRules implements RuleSet {
         continue;
       }
       String[] halves = line.substring(colon + 1).split(" unless ", 2);
-      List<String> unless = halves.length < 2 ? List.of() : List.of(halves[1].strip().split(" +"));
+      List<String> unless =
+          halves.length < 2 ? List.of() : List.of(halves[1].strip().split(" +", 0));
       List<Way> ways = new ArrayList<>();
-      for (String way : halves[0].split("\\|")) {
-        ways.add(new Way(List.of(way.strip().split(" +")), unless));
+      for (String way : halves[0].split("\\|", 0)) {
+        ways.add(new Way(List.of(way.strip().split(" +", 0)), unless));
       }
       all.put(line.substring(0, colon), ways);
     }
@@ -42,7 +43,10 @@ final class PublishRules implements RuleSet {
       return;
     }
     String name = invocation.program().name();
-    String table = name.startsWith("mvn") ? "mvn" : name.startsWith("gradle") ? "gradle" : name.startsWith("sbt") ? "sbt" : name;
+    String table =
+        name.startsWith("mvn")
+            ? "mvn"
+            : name.startsWith("gradle") ? "gradle" : name.startsWith("sbt") ? "sbt" : name;
     judge(subject, table, invocation.operands());
   }
 
@@ -55,7 +59,10 @@ final class PublishRules implements RuleSet {
   }
 
   private static void judge(Subject subject, String table, List<Argument> operands) {
-    List<Argument> words = operands.stream().filter(word -> table.equals("sbt") || !word.value().startsWith("+")).toList();
+    List<Argument> words =
+        operands.stream()
+            .filter(word -> table.equals("sbt") || !word.value().startsWith("+"))
+            .toList();
     for (Way way : Holder.WAYS.getOrDefault(table, List.of())) {
       if (matches(subject, way.words(), words) && !excused(subject, way)) {
         subject.report("floor.publish");
@@ -73,7 +80,13 @@ final class PublishRules implements RuleSet {
       String want = wanted.get(i);
       boolean found =
           switch (want.charAt(0)) {
-            case '@' -> want.length() == 1 || subject.arguments().stream().anyMatch(word -> word.value().equals(want.substring(1)) || word.value().startsWith(want.substring(1) + "="));
+            case '@' ->
+                want.length() == 1
+                    || subject.arguments().stream()
+                        .anyMatch(
+                            word ->
+                                word.value().equals(want.substring(1))
+                                    || word.value().startsWith(want.substring(1) + "="));
             case '~' -> words.stream().anyMatch(word -> isTask(word.value(), want.substring(1)));
             case '-' -> subject.arguments().stream().anyMatch(word -> word.value().equals(want));
             default -> i < words.size() && (want.equals("?") || words.get(i).value().equals(want));
@@ -85,14 +98,26 @@ final class PublishRules implements RuleSet {
     return true;
   }
 
-  /** Tasks of build tools: {@code :lib:publish}, {@code +publishSigned}, {@code a/publish}, {@code ;clean;publish}. */
+  /**
+   * Tasks of build tools: {@code :lib:publish}, {@code +publishSigned}, {@code a/publish}, {@code
+   * ;clean;publish}.
+   */
   private static boolean isTask(String word, String task) {
-    for (String part : word.split("[;\\s]+")) {
+    for (String part : word.split("[;\\s]+", 0)) {
       String name = part.startsWith("+") ? part.substring(1) : part;
-      String last = name.substring(Math.max(name.lastIndexOf('/'), task.indexOf(':') >= 0 ? -1 : name.lastIndexOf(':')) + 1);
+      String last =
+          name.substring(
+              Math.max(name.lastIndexOf('/'), task.indexOf(':') >= 0 ? -1 : name.lastIndexOf(':'))
+                  + 1);
       last = last.indexOf('@') > 0 ? last.substring(0, last.indexOf('@')) : last;
-      boolean local = last.endsWith("ToMavenLocal") || last.endsWith("Local") || last.endsWith("M2");
-      boolean matches = task.endsWith("*") ? last.startsWith(task.substring(0, task.length() - 1)) : last.equals(task) || name.endsWith(":" + task) && task.indexOf(':') < 0 || name.equals(task);
+      boolean local =
+          last.endsWith("ToMavenLocal") || last.endsWith("Local") || last.endsWith("M2");
+      boolean matches =
+          task.endsWith("*")
+              ? last.startsWith(task.substring(0, task.length() - 1))
+              : last.equals(task)
+                  || (name.endsWith(":" + task) && task.indexOf(':') < 0)
+                  || name.equals(task);
       if (matches && !local) {
         return true;
       }

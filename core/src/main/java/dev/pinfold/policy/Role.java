@@ -18,7 +18,9 @@ enum Role {
   MOVE,
   /** A path whose mode or owner is changed. */
   MODE,
-  /** A directory into which files are unpacked or written under names that the text does not show. */
+  /**
+   * A directory into which files are unpacked or written under names that the text does not show.
+   */
   INTO,
   /** The directory in which the inner command runs. */
   CHDIR,
@@ -38,7 +40,10 @@ enum Role {
   REF,
   /** A block device or disk. */
   DEVICE,
-  /** A value that names a file when it starts with {@code @} ({@code curl -d @file}, {@code -F name=@file}). */
+  /**
+   * A value that names a file when it starts with {@code @} ({@code curl -d @file}, {@code -F
+   * name=@file}).
+   */
   DATA,
   /** An archive: read or written, depending on the program's mode. */
   ARCHIVE,

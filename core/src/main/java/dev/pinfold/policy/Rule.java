@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A rule as people see it. What it looks for is code in its family's {@link RuleSet}; everything else about it is here.
+ * A rule as people see it. What it looks for is code in its family's {@link RuleSet}; everything
+ * else about it is here.
  *
  * @param id for example {@code floor.delete.outside}
  * @param decision what it says when it matches

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The built-in rules from {@code rules.txt}, by id. Read when the first rule matches: a text that is allowed never pays
- * for it. Safe for use by several threads.
+ * The built-in rules from {@code rules.txt}, by id. Read when the first rule matches: a text that
+ * is allowed never pays for it. Safe for use by several threads.
  */
 final class RuleTable {
   private static final class Holder {
@@ -40,7 +40,7 @@ final class RuleTable {
   }
 
   private void add(List<String> entry) {
-    String[] head = entry.getFirst().split(" +");
+    String[] head = entry.getFirst().split(" +", 0);
     Rule rule =
         new Rule(
             head[0],

@@ -20,7 +20,7 @@ record Scope(
   }
 
   Scope withInput(Input other) {
-    return other == input ? this : new Scope(origin, other, via, calls, forks, depth);
+    return other.equals(input) ? this : new Scope(origin, other, via, calls, forks, depth);
   }
 
   Scope forking() {
@@ -32,7 +32,8 @@ record Scope(
   }
 
   Scope calling(String function) {
-    return new Scope(origin, input, plus(via, function + "()"), plus(calls, function), forks, depth + 1);
+    return new Scope(
+        origin, input, plus(via, function + "()"), plus(calls, function), forks, depth + 1);
   }
 
   Scope nested(Origin other) {

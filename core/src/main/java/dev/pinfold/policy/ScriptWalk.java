@@ -10,7 +10,6 @@ import dev.pinfold.shell.Script;
 import dev.pinfold.shell.ShellParser;
 import dev.pinfold.shell.Span;
 import dev.pinfold.shell.Statement;
-import dev.pinfold.shell.Word;
 import dev.pinfold.shell.WordPart;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,12 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Walks a script in the order in which a shell would run it and hands every command that it finds to {@link Executor},
- * wherever it hides: lists, pipelines, compound commands, functions, substitutions, here-documents, subscripts.
+ * Walks a script in the order in which a shell would run it and hands every command that it finds
+ * to {@link Executor}, wherever it hides: lists, pipelines, compound commands, functions,
+ * substitutions, here-documents, subscripts.
  *
- * <p>Every method returns what the part prints on standard output, as far as the text tells. Both sides of every branch
- * are walked; a loop's body is walked once for each constant value, and twice otherwise, so that what one round changes
- * is seen by the next.
+ * <p>Every method returns what the part prints on standard output, as far as the text tells. Both
+ * sides of every branch are walked; a loop's body is walked once for each constant value, and twice
+ * otherwise, so that what one round changes is seen by the next.
  */
 final class ScriptWalk {
   /** Constant loop values that are walked one by one; beyond, one unknown value stands for all. */
@@ -65,17 +65,21 @@ final class ScriptWalk {
     return switch (result) {
       case ParseResult.Parsed parsed -> run(parsed.script(), state, inner);
       case ParseResult.Failure failure -> {
-        verdicts.add("floor.parse", inner.origin().map(clip(failure.span(), text)), failure.message());
+        verdicts.add(
+            "floor.parse", inner.origin().map(clip(failure.span(), text)), failure.message());
         yield UNKNOWN;
       }
     };
   }
 
   /**
-   * Judges what stands before the place where a text goes wrong: a shell that reads line by line has run that already.
+   * Judges what stands before the place where a text goes wrong: a shell that reads line by line
+   * has run that already.
    */
   void salvage(String text) {
-    for (int end = text.lastIndexOf('\n'), tries = 0; end > 0 && tries < 8; end = text.lastIndexOf('\n', end - 1), tries++) {
+    for (int end = text.lastIndexOf('\n'), tries = 0;
+        end > 0 && tries < 8;
+        end = text.lastIndexOf('\n', end - 1), tries++) {
       String before = text.substring(0, end);
       if (ShellParser.parse(before, shellDialect()) instanceof ParseResult.Parsed parsed) {
         run(parsed.script(), new ShellState(context), Scope.top(before));
@@ -92,7 +96,8 @@ final class ScriptWalk {
   /** Judges a vector that no shell reads. */
   void vector(List<Argument> words, ShellState state, Scope scope) {
     executor.execute(
-        new Execution(words, List.of(), Map.of(), scope.input(), state, scope, scope.origin().word()));
+        new Execution(
+            words, List.of(), Map.of(), scope.input(), state, scope, scope.origin().word()));
   }
 
   static Span clip(Span span, String text) {
@@ -246,8 +251,12 @@ final class ScriptWalk {
         loop.words().isPresent()
             ? new Expansion(this, state, scope)
                 .arguments(loop.words().get()).stream().map(Argument::value).toList()
-            : state.positional().subList(Math.min(1, state.positional().size()), state.positional().size());
-    if (values.size() > MAX_ROUNDS && values.stream().noneMatch(value -> value.indexOf('/') >= 0 || value.indexOf("..") >= 0)) {
+            : state
+                .positional()
+                .subList(Math.min(1, state.positional().size()), state.positional().size());
+    if (values.size() > MAX_ROUNDS
+        && values.stream()
+            .noneMatch(value -> value.indexOf('/') >= 0 || value.indexOf("..") >= 0)) {
       values = values.subList(0, MAX_ROUNDS);
     }
     String printed = NOTHING;
@@ -301,7 +310,8 @@ final class ScriptWalk {
   private String simple(Command.Simple simple, ShellState state, Scope scope) {
     Expansion expansion = new Expansion(this, state, scope);
     List<Argument> words = expansion.arguments(simple.words());
-    Map<String, Argument> environment = assignments(simple.assignments(), words.isEmpty(), expansion, state, scope);
+    Map<String, Argument> environment =
+        assignments(simple.assignments(), words.isEmpty(), expansion, state, scope);
     List<Execution.Redirection> redirects =
         simple.redirects().isEmpty() ? List.of() : redirects(simple.redirects(), expansion);
     Input input =
@@ -314,24 +324,32 @@ final class ScriptWalk {
   }
 
   private Map<String, Argument> assignments(
-      List<Assignment> assignments, boolean lasting, Expansion expansion, ShellState state, Scope scope) {
+      List<Assignment> assignments,
+      boolean lasting,
+      Expansion expansion,
+      ShellState state,
+      Scope scope) {
     if (assignments.isEmpty()) {
       return Map.of();
     }
     Map<String, Argument> environment = new LinkedHashMap<>();
     for (Assignment assignment : assignments) {
       String value = assign(assignment, lasting, expansion, state);
-      environment.put(assignment.name(), new Argument(value, scope.origin().map(assignment.span())));
+      environment.put(
+          assignment.name(), new Argument(value, scope.origin().map(assignment.span())));
     }
     return environment;
   }
 
-  private String assign(Assignment assignment, boolean lasting, Expansion expansion, ShellState state) {
+  private String assign(
+      Assignment assignment, boolean lasting, Expansion expansion, ShellState state) {
     assignment.subscript().ifPresent(expansion::arithmeticWord);
     if (assignment.value().parts().size() == 1
         && assignment.value().parts().getFirst() instanceof WordPart.ArrayLiteral array) {
       List<String> elements = expansion.elements(array);
-      state.setArray(assignment.name(), assignment.append() ? plus(state, assignment.name(), elements) : elements);
+      state.setArray(
+          assignment.name(),
+          assignment.append() ? plus(state, assignment.name(), elements) : elements);
       return String.join(" ", elements);
     }
     String value = expansion.single(assignment.value());
@@ -352,7 +370,8 @@ final class ScriptWalk {
     return all;
   }
 
-  private static void setElement(Assignment assignment, String value, Expansion expansion, ShellState state) {
+  private static void setElement(
+      Assignment assignment, String value, Expansion expansion, ShellState state) {
     List<String> elements = new ArrayList<>(state.array(assignment.name()).orElse(List.of()));
     String index = expansion.single(assignment.subscript().orElseThrow());
     if (index.equals(String.valueOf(elements.size()))) {
@@ -363,7 +382,8 @@ final class ScriptWalk {
     }
   }
 
-  private static List<Execution.Redirection> redirects(List<Redirect> redirects, Expansion expansion) {
+  private static List<Execution.Redirection> redirects(
+      List<Redirect> redirects, Expansion expansion) {
     List<Execution.Redirection> all = new ArrayList<>(redirects.size());
     for (Redirect redirect : redirects) {
       boolean here = redirect.hereDocument().isPresent();
@@ -381,14 +401,21 @@ final class ScriptWalk {
     }
     return given.isEmpty()
         ? switch (redirect.operator()) {
-          case READ, READ_WRITE, DUPLICATE_INPUT, HERE_DOCUMENT, HERE_DOCUMENT_STRIPPED, HERE_STRING -> 0;
+          case READ,
+              READ_WRITE,
+              DUPLICATE_INPUT,
+              HERE_DOCUMENT,
+              HERE_DOCUMENT_STRIPPED,
+              HERE_STRING ->
+              0;
           case WRITE, CLOBBER, APPEND, DUPLICATE_OUTPUT, WRITE_BOTH, APPEND_BOTH -> 1;
         }
         : 10;
   }
 
   /** The standard input that is left after all redirections; the last one counts. */
-  private Input input(List<Redirect> redirects, Expansion expansion, ShellState state, Scope scope) {
+  private Input input(
+      List<Redirect> redirects, Expansion expansion, ShellState state, Scope scope) {
     Input input = scope.input();
     for (Redirect redirect : redirects) {
       Optional<HereDocument> here = redirect.hereDocument();
@@ -402,7 +429,8 @@ final class ScriptWalk {
     return input;
   }
 
-  private static Input inputFrom(Redirect redirect, Expansion expansion, ShellState state, Input before) {
+  private static Input inputFrom(
+      Redirect redirect, Expansion expansion, ShellState state, Input before) {
     return switch (redirect.operator()) {
       case HERE_STRING -> Input.of(expansion.single(redirect.target()) + "\n");
       case READ, READ_WRITE -> {
@@ -431,20 +459,31 @@ final class ScriptWalk {
   }
 
   /** The name of the file that {@code <( )} becomes; its content is what the commands print. */
-  String processSubstitution(WordPart.ProcessSubstitution substitution, ShellState state, Scope scope) {
+  String processSubstitution(
+      WordPart.ProcessSubstitution substitution, ShellState state, Scope scope) {
     String path = "/dev/fd/" + (63 + substitutions++);
     Scope inner = scope.inside(substitution.output() ? ">( )" : "<( )").forking();
     String printed =
-        run(substitution.script(), state.copy(), substitution.output() ? inner.withInput(Input.of(UNKNOWN)) : inner);
+        run(
+            substitution.script(),
+            state.copy(),
+            substitution.output() ? inner.withInput(Input.of(UNKNOWN)) : inner);
     state.files().put(path, substitution.output() ? UNKNOWN : printed);
     return path;
   }
 
-  /** Walks substitutions in a text that a shell expands a second time: {@code ${x@P}}, arithmetic, subscripts. */
+  /**
+   * Walks substitutions in a text that a shell expands a second time: {@code ${x@P}}, arithmetic,
+   * subscripts.
+   */
   void hiddenSubstitutions(String text, ShellState state, Scope scope) {
     if ((text.contains("$(") || text.indexOf('`') >= 0) && scope.depth() < MAX_DEPTH) {
       String quoted = ": \"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
-      code(quoted, scope.origin().word(), state.copy(), scope.inside("a value that is expanded again"));
+      code(
+          quoted,
+          scope.origin().word(),
+          state.copy(),
+          scope.inside("a value that is expanded again"));
     }
   }
 
@@ -455,5 +494,4 @@ final class ScriptWalk {
     }
     return login.equals("root") ? "/root" : "/home/" + login;
   }
-
 }

@@ -13,6 +13,8 @@ final class ShellQuoting {
   }
 
   private static boolean isPlain(int c) {
-    return Character.isLetterOrDigit(c) || "_-./:=,+@%".indexOf(c) >= 0 || (c >= Marks.STAR && c <= Marks.BELOW);
+    return Character.isLetterOrDigit(c)
+        || "_-./:=,+@%".indexOf(c) >= 0
+        || (c >= Marks.STAR && c <= Marks.BELOW);
   }
 }

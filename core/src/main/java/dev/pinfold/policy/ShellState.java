@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a shell remembers between commands, as far as the text tells: variables, functions, aliases, the working
- * directory, and the files that this text has written. Values are texts with {@link Marks}. A subshell works on a
- * {@linkplain #copy copy}.
+ * What a shell remembers between commands, as far as the text tells: variables, functions, aliases,
+ * the working directory, and the files that this text has written. Values are texts with {@link
+ * Marks}. A subshell works on a {@linkplain #copy copy}.
  */
 final class ShellState {
   private final Map<String, List<String>> variables;
@@ -30,7 +30,10 @@ final class ShellState {
     positional = other.positional;
   }
 
-  /** A shell that has just started in the context's directory. Its positional parameters are unknown. */
+  /**
+   * A shell that has just started in the context's directory. Its positional parameters are
+   * unknown.
+   */
   ShellState(PolicyContext context) {
     variables = new HashMap<>();
     functions = new HashMap<>();
@@ -98,9 +101,10 @@ final class ShellState {
   /** Moves to a directory, as {@code cd} does when it succeeds. */
   void cd(String directory) {
     previousCwd = cwd;
-    cwd = Marks.unknown(directory) && !directory.startsWith("/")
-        ? String.valueOf(Marks.HOLE)
-        : PathText.absolute(directory, cwd);
+    cwd =
+        Marks.unknown(directory) && !directory.startsWith("/")
+            ? String.valueOf(Marks.HOLE)
+            : PathText.absolute(directory, cwd);
   }
 
   String previousCwd() {
@@ -117,8 +121,8 @@ final class ShellState {
   }
 
   /**
-   * Joins what another branch ended with: variables that differ become unknown, of two directories the one counts
-   * from which {@code ..} leads farther out.
+   * Joins what another branch ended with: variables that differ become unknown, of two directories
+   * the one counts from which {@code ..} leads farther out.
    */
   void join(ShellState other, PolicyContext context) {
     other.variables.forEach(

@@ -5,27 +5,106 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Looks into program text of languages that are no shell ({@code python -c}, {@code node -e}, {@code perl -e}, {@code
- * awk}): which texts are handed to calls that run a shell, delete, read or write files. It knows strings, comments and
- * calls, not the languages; texts that are only printed stay data.
+ * Looks into program text of languages that are no shell ({@code python -c}, {@code node -e},
+ * {@code perl -e}, {@code awk}): which texts are handed to calls that run a shell, delete, read or
+ * write files. It knows strings, comments and calls, not the languages; texts that are only printed
+ * stay data.
  */
 final class SourceScan {
   private static final Set<String> SHELL_CALLS =
       Set.of(
-          "system", "exec", "execSync", "popen", "shell_exec", "passthru", "spawn", "spawnSync", "execFile", "execFileSync",
-          "run", "call", "check_call", "check_output", "Popen", "getoutput", "getstatusoutput", "execv", "execvp", "execve",
-          "execl", "execlp", "qx", "capture2", "capture3", "capture2e", "popen2", "popen3", "proc_open", "pcntl_exec", "execute", "shell", "sh", "fork_exec", "$");
+          "system",
+          "exec",
+          "execSync",
+          "popen",
+          "shell_exec",
+          "passthru",
+          "spawn",
+          "spawnSync",
+          "execFile",
+          "execFileSync",
+          "run",
+          "call",
+          "check_call",
+          "check_output",
+          "Popen",
+          "getoutput",
+          "getstatusoutput",
+          "execv",
+          "execvp",
+          "execve",
+          "execl",
+          "execlp",
+          "qx",
+          "capture2",
+          "capture3",
+          "capture2e",
+          "popen2",
+          "popen3",
+          "proc_open",
+          "pcntl_exec",
+          "execute",
+          "shell",
+          "sh",
+          "fork_exec",
+          "$");
 
   private static final Set<String> DELETE_CALLS =
       Set.of(
-          "rmtree", "remove", "unlink", "unlinkSync", "rmdir", "rmdirSync", "rm", "rmSync", "rm_rf", "rm_r", "remove_entry",
-          "remove_tree", "removedirs", "delete", "removeSync", "emptyDirSync", "rimraf", "remove_dir_all", "remove_entry_secure");
+          "rmtree",
+          "remove",
+          "unlink",
+          "unlinkSync",
+          "rmdir",
+          "rmdirSync",
+          "rm",
+          "rmSync",
+          "rm_rf",
+          "rm_r",
+          "remove_entry",
+          "remove_tree",
+          "removedirs",
+          "delete",
+          "removeSync",
+          "emptyDirSync",
+          "rimraf",
+          "remove_dir_all",
+          "remove_entry_secure");
 
   private static final Set<String> FILE_CALLS =
       Set.of(
-          "open", "openSync", "readFile", "readFileSync", "createReadStream", "read", "read_text", "read_bytes", "readlines", "Path",
-          "file_get_contents", "fopen", "readfile", "file", "slurp", "readLines", "load", "getline", "copy", "copyFileSync", "copyfile", "copytree", "IO.read",
-          "writeFile", "writeFileSync", "write_text", "appendFileSync", "file_put_contents", "write", "expanduser", "join", "binread");
+          "open",
+          "openSync",
+          "readFile",
+          "readFileSync",
+          "createReadStream",
+          "read",
+          "read_text",
+          "read_bytes",
+          "readlines",
+          "Path",
+          "file_get_contents",
+          "fopen",
+          "readfile",
+          "file",
+          "slurp",
+          "readLines",
+          "load",
+          "getline",
+          "copy",
+          "copyFileSync",
+          "copyfile",
+          "copytree",
+          "IO.read",
+          "writeFile",
+          "writeFileSync",
+          "write_text",
+          "appendFileSync",
+          "file_put_contents",
+          "write",
+          "expanduser",
+          "join",
+          "binread");
 
   private final Executor executor;
   private final Subject subject;
@@ -49,7 +128,10 @@ final class SourceScan {
       if (c == '"' || c == '\'' || c == '`') {
         String string = string(c);
         String callee = call.isEmpty() ? word : call;
-        if (c == '`' && (subject.name().equals("perl") || subject.name().equals("ruby") || subject.name().equals("php"))) {
+        if (c == '`'
+            && (subject.name().equals("perl")
+                || subject.name().equals("ruby")
+                || subject.name().equals("php"))) {
           shell(string);
         } else {
           list.add(string);
@@ -66,7 +148,9 @@ final class SourceScan {
           call = "";
           word = "";
           list.clear();
-        } else if (c == '/' && (subject.name().endsWith("awk") || word.isEmpty()) && skipPattern()) {
+        } else if (c == '/'
+            && (subject.name().endsWith("awk") || word.isEmpty())
+            && skipPattern()) {
           continue;
         } else if (c == '|' && subject.name().endsWith("awk") && !list.isEmpty()) {
           word = "";
@@ -137,7 +221,12 @@ final class SourceScan {
   }
 
   private void shell(String code) {
-    executor.code(code, source.span(), subject.execution(), subject.execution().state().copy(), subject.name());
+    executor.code(
+        code,
+        source.span(),
+        subject.execution(),
+        subject.execution().state().copy(),
+        subject.name());
   }
 
   private void vector(List<String> words) {
@@ -147,8 +236,16 @@ final class SourceScan {
   private void command(List<String> words) {
     String home = subject.context().home();
     List<Argument> arguments =
-        words.stream().map(word -> source.with(word.equals("~") || word.startsWith("~/") ? home + word.substring(1) : word)).toList();
-    executor.execute(subject.execution().inner(arguments, subject.name(), subject.execution().state().copy()));
+        words.stream()
+            .map(
+                word ->
+                    source.with(
+                        word.equals("~") || word.startsWith("~/")
+                            ? home + word.substring(1)
+                            : word))
+            .toList();
+    executor.execute(
+        subject.execution().inner(arguments, subject.name(), subject.execution().state().copy()));
   }
 
   /** awk runs the text before or after a bar: {@code "cmd" | getline}, {@code print | "cmd"}. */
@@ -164,7 +261,9 @@ final class SourceScan {
 
   private void forkBomb() {
     String squeezed = text.replaceAll("\\s+", "");
-    if (squeezed.contains("forkwhilefork") || squeezed.matches(".*(while\\(?(1|[Tt]rue)\\)?[:{]*(os\\.)?fork|for\\(;;\\)\\{fork|loop\\{fork).*")) {
+    if (squeezed.contains("forkwhilefork")
+        || squeezed.matches(
+            ".*(while\\(?(1|[Tt]rue)\\)?[:{]*(os\\.)?fork|for\\(;;\\)\\{fork|loop\\{fork).*")) {
       subject.report("floor.forkbomb", source.span(), subject.name());
     }
   }

@@ -8,8 +8,10 @@ import org.jspecify.annotations.Nullable;
  * A command as the rules get it.
  *
  * @param execution the command
- * @param name the program's name by which rules and the table know it: no directory, no version, lower case
- * @param invocation its arguments read with the program's grammar; null for programs that the table doesn't know
+ * @param name the program's name by which rules and the table know it: no directory, no version,
+ *     lower case
+ * @param invocation its arguments read with the program's grammar; null for programs that the table
+ *     doesn't know
  * @param context where it runs
  * @param verdicts takes what the rules find
  */

@@ -2,7 +2,9 @@ package dev.pinfold.policy;
 
 import java.util.List;
 
-/** What a tar or cpio command line does: both take their mode as a letter, with or without a dash. */
+/**
+ * What a tar or cpio command line does: both take their mode as a letter, with or without a dash.
+ */
 final class TarMode {
   private TarMode() {}
 
@@ -23,7 +25,8 @@ final class TarMode {
       if (word.equals("--list")) {
         return 't';
       }
-      boolean letters = word.startsWith("-") && !word.startsWith("--") || (i == 0 && !word.startsWith("-"));
+      boolean letters =
+          (word.startsWith("-") && !word.startsWith("--")) || (i == 0 && !word.startsWith("-"));
       if (letters && word.indexOf('/') < 0) {
         for (char mode : new char[] {'x', 't', 'c', 'r', 'u', 'i'}) {
           if (word.indexOf(mode) >= 0) {

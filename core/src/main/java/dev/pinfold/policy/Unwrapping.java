@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks through programs that run other programs. One mechanism for all: the program table says which operands and
- * option values are commands, code or directories ({@link Role}); what is not a matter of grammar (where xargs gets its
- * words, what find puts for {@code {}}) is here.
+ * Looks through programs that run other programs. One mechanism for all: the program table says
+ * which operands and option values are commands, code or directories ({@link Role}); what is not a
+ * matter of grammar (where xargs gets its words, what find puts for {@code {}}) is here.
  */
 final class Unwrapping {
   private static final String UNKNOWN = String.valueOf(Marks.HOLES);
@@ -20,11 +20,15 @@ final class Unwrapping {
 
   /** Programs that run their tail on other machines or in containers, whose files are not ours. */
   private static final Set<String> ELSEWHERE =
-      Set.of("ssh", "docker", "podman", "kubectl", "nerdctl", "vagrant", "oc", "lxc", "incus", "adb", "mosh", "gcloud", "flatpak");
+      Set.of(
+          "ssh", "docker", "podman", "kubectl", "nerdctl", "vagrant", "oc", "lxc", "incus", "adb",
+          "mosh", "gcloud", "flatpak");
 
   /** Programs that an unknown program's tail is searched for. */
   private static final Set<String> TELLING =
-      Set.of("rm", "dd", "shred", "wipefs", "sh", "bash", "zsh", "chmod", "chown", "find", "sudo", "env");
+      Set.of(
+          "rm", "dd", "shred", "wipefs", "sh", "bash", "zsh", "chmod", "chown", "find", "sudo",
+          "env");
 
   private final Executor executor;
   private final Verdicts verdicts;
@@ -55,7 +59,8 @@ final class Unwrapping {
       case "xargs" -> xargs(subject, invocation);
       case "parallel" -> parallel(subject, invocation);
       case "git" -> new GitUnwrapping(executor, subject).run();
-      case "env" -> invocation.has("-S") ? splitString(subject, invocation) : byRoles(subject, invocation);
+      case "env" ->
+          invocation.has("-S") ? splitString(subject, invocation) : byRoles(subject, invocation);
       default -> byRoles(subject, invocation);
     };
   }
@@ -67,16 +72,39 @@ final class Unwrapping {
     switch (WindowsPrograms.name(words.getFirst().value())) {
       case "powershell", "pwsh" -> executor.windows().powerShellProgram(words, scope);
       case "cmd" -> {
-        List<String> tail = words.stream().skip(1).map(Argument::value).dropWhile(word -> !word.matches("(?i)//?[ck]")).skip(1).toList();
-        executor.windows().cmd(String.join(" ", tail), subject.execution().span(), scope.inside("cmd /c"));
+        List<String> tail =
+            words.stream()
+                .skip(1)
+                .map(Argument::value)
+                .dropWhile(word -> !word.matches("(?i)//?[ck]"))
+                .skip(1)
+                .toList();
+        executor
+            .windows()
+            .cmd(String.join(" ", tail), subject.execution().span(), scope.inside("cmd /c"));
       }
       case "iex" -> {
         if (words.stream().skip(1).anyMatch(Argument::isUnknown)) {
           verdicts.add("floor.code.unknown", subject.execution().span(), "iex");
         }
       }
-      case "regedit", "reg", "diskpart", "vssadmin", "bcdedit", "netsh", "taskkill", "schtasks", "wmic", "cipher", "mshta", "regsvr32" ->
-          new WindowsPrograms(verdicts, subject.context()).judge(WindowsPrograms.name(words.getFirst().value()), subject.arguments(), subject.execution().span());
+      case "regedit",
+          "reg",
+          "diskpart",
+          "vssadmin",
+          "bcdedit",
+          "netsh",
+          "taskkill",
+          "schtasks",
+          "wmic",
+          "cipher",
+          "mshta",
+          "regsvr32" ->
+          new WindowsPrograms(verdicts, subject.context())
+              .judge(
+                  WindowsPrograms.name(words.getFirst().value()),
+                  subject.arguments(),
+                  subject.execution().span());
       default -> {
         return false;
       }
@@ -94,7 +122,7 @@ final class Unwrapping {
       }
     }
     if (inner.isEmpty() || onlyLooks(subject)) {
-      return inner.isEmpty() ? subCommand(subject, invocation, printed) : "";
+      return inner.isEmpty() ? subCommand(subject, printed) : "";
     }
     int flag = commandFlag(subject.name(), inner);
     if (flag >= 0) {
@@ -103,14 +131,17 @@ final class Unwrapping {
     if (invocation.roleOf(invocation.operands().size() - inner.size()) == Role.CODE_WORDS) {
       return words(subject, inner, state);
     }
-    return executor.execute(innerOf(subject, skipArchitecture(subject.name(), inner), state, invocation));
+    return executor.execute(
+        innerOf(subject, skipArchitecture(subject.name(), inner), state, invocation));
   }
 
   private static ShellState stateFor(Subject subject, Invocation invocation) {
     ShellState before = subject.execution().state();
     ShellState state = OF_THE_SHELL.contains(subject.name()) ? before : before.copy();
     for (Invocation.Option option : invocation.options()) {
-      if (option.spec().role() == Role.CHDIR && option.value() != null && !subject.name().equals("tar")) {
+      if (option.spec().role() == Role.CHDIR
+          && option.value() != null
+          && !subject.name().equals("tar")) {
         state.cd(option.value().value());
       }
     }
@@ -132,7 +163,8 @@ final class Unwrapping {
         printed = code(subject, value, state);
       } else if (option.spec().role() == Role.COMMAND) {
         executor.execute(subject.execution().inner(List.of(value), subject.name(), state));
-      } else if (value.value().startsWith("exec=") && option.spec().name().equals("--checkpoint-action")) {
+      } else if (value.value().startsWith("exec=")
+          && option.spec().name().equals("--checkpoint-action")) {
         printed = code(subject, value.from(5), state);
       }
     }
@@ -147,7 +179,12 @@ final class Unwrapping {
     if (subject.name().equals("eval") || inner.size() == 1) {
       String text = inner.stream().map(Argument::value).collect(Collectors.joining(" "));
       Execution at = subject.execution().inner(inner, subject.name(), state);
-      return executor.script(text, inner.size() == 1 ? inner.getFirst().span() : at.span(), subject.execution(), state, subject.name());
+      return executor.script(
+          text,
+          inner.size() == 1 ? inner.getFirst().span() : at.span(),
+          subject.execution(),
+          state,
+          subject.name());
     }
     return executor.execute(subject.execution().inner(inner, subject.name(), state));
   }
@@ -178,7 +215,10 @@ final class Unwrapping {
     boolean named =
         name.equals("setarch")
             && inner.size() > 1
-            && inner.getFirst().value().matches("linux(32|64)|i[3-6]86|x86_64|aarch64|arm.*|uname26|ppc.*|s390.*|mips.*");
+            && inner
+                .getFirst()
+                .value()
+                .matches("linux(32|64)|i[3-6]86|x86_64|aarch64|arm.*|uname26|ppc.*|s390.*|mips.*");
     return named ? inner.subList(1, inner.size()) : inner;
   }
 
@@ -194,21 +234,32 @@ final class Unwrapping {
       environment.put(assignment.value().substring(0, equals), assignment.from(equals + 1));
     }
     return new Execution(
-        inner.words(), inner.redirects(), environment, inner.input(), state, inner.scope(), inner.span());
+        inner.words(),
+        inner.redirects(),
+        environment,
+        inner.input(),
+        state,
+        inner.scope(),
+        inner.span());
   }
 
-  /** {@code npm exec}, {@code poetry run}: the table has an entry NAME/SUB whose operands are a command. */
-  private @Nullable String subCommand(Subject subject, Invocation invocation, @Nullable String printed) {
+  /**
+   * {@code npm exec}, {@code poetry run}: the table has an entry NAME/SUB whose operands are a
+   * command.
+   */
+  private @Nullable String subCommand(Subject subject, @Nullable String printed) {
     for (int i = 0; i < subject.arguments().size(); i++) {
       Argument word = subject.arguments().get(i);
       if (!word.value().startsWith("-")) {
-        return runsSub(subject, word, subject.arguments().subList(i + 1, subject.arguments().size()), printed);
+        return runsSub(
+            subject, word, subject.arguments().subList(i + 1, subject.arguments().size()), printed);
       }
     }
     return printed;
   }
 
-  private @Nullable String runsSub(Subject subject, Argument word, List<Argument> rest, @Nullable String printed) {
+  private @Nullable String runsSub(
+      Subject subject, Argument word, List<Argument> rest, @Nullable String printed) {
     Program sub = ProgramTable.builtIn().find(subject.name() + "/" + word.value());
     if (sub == null || !sub.innerStartsAt(0)) {
       return printed;
@@ -218,29 +269,26 @@ final class Unwrapping {
     options(subject, inner, state);
     return inner.inner().isEmpty()
         ? printed
-        : executor.execute(subject.execution().inner(inner.inner(), subject.name() + " " + word.value(), state));
+        : executor.execute(
+            subject.execution().inner(inner.inner(), subject.name() + " " + word.value(), state));
   }
 
   private @Nullable String unknownWrapper(Subject subject) {
     List<Argument> words = subject.arguments();
-    String sub = subCommand(subject, words);
+    String sub = subCommand(subject, (String) null);
     if (sub != null || ELSEWHERE.contains(subject.name())) {
       return sub;
     }
     for (int i = 0; i + 1 < words.size(); i++) {
       if (TELLING.contains(words.get(i).value())) {
         executor.execute(
-            subject.execution().inner(words.subList(i, words.size()), subject.name(), subject.execution().state().copy()));
+            subject
+                .execution()
+                .inner(
+                    words.subList(i, words.size()),
+                    subject.name(),
+                    subject.execution().state().copy()));
         return null;
-      }
-    }
-    return null;
-  }
-
-  private @Nullable String subCommand(Subject subject, List<Argument> words) {
-    for (int i = 0; i < words.size(); i++) {
-      if (!words.get(i).value().startsWith("-")) {
-        return runsSub(subject, words.get(i), words.subList(i + 1, words.size()), null);
       }
     }
     return null;
@@ -258,8 +306,17 @@ final class Unwrapping {
       if (operands.isEmpty()) {
         return null;
       }
-      positional(state, operands.size() > 1 ? operands.subList(1, operands.size()) : execution.words().subList(0, 1));
-      return executor.script(operands.getFirst().value(), operands.getFirst().span(), execution, state, subject.name() + " -c");
+      positional(
+          state,
+          operands.size() > 1
+              ? operands.subList(1, operands.size())
+              : execution.words().subList(0, 1));
+      return executor.script(
+          operands.getFirst().value(),
+          operands.getFirst().span(),
+          execution,
+          state,
+          subject.name() + " -c");
     }
     if (!operands.isEmpty() && !invocation.has("-s")) {
       positional(state, operands);
@@ -278,7 +335,9 @@ final class Unwrapping {
   private String scriptFile(Subject subject, Argument file, ShellState state) {
     if (file.isUnknown()) {
       verdicts.add(
-          Marks.downloaded(file.value()) ? "floor.code.downloaded" : "floor.code.unknown", file.span(), file.display());
+          Marks.downloaded(file.value()) ? "floor.code.downloaded" : "floor.code.unknown",
+          file.span(),
+          file.display());
       return UNKNOWN;
     }
     String content = ScriptFile.content(file.value(), subject.execution());
@@ -298,7 +357,8 @@ final class Unwrapping {
         module(subject, invocation, option.value());
         return null;
       }
-      given |= option.spec().names().contains("--version") || option.spec().names().contains("--help");
+      given |=
+          option.spec().names().contains("--version") || option.spec().names().contains("--help");
     }
     for (int i = 0; i < invocation.operands().size(); i++) {
       Argument operand = invocation.operands().get(i);
@@ -324,7 +384,10 @@ final class Unwrapping {
     int after = subject.arguments().indexOf(module) + 1;
     words.addAll(subject.arguments().subList(Math.max(after, 0), subject.arguments().size()));
     if (invocation.program().name().startsWith("py")) {
-      executor.execute(subject.execution().inner(words, subject.name() + " -m", subject.execution().state().copy()));
+      executor.execute(
+          subject
+              .execution()
+              .inner(words, subject.name() + " -m", subject.execution().state().copy()));
     }
   }
 
@@ -339,7 +402,8 @@ final class Unwrapping {
   }
 
   private void sourceFile(Subject subject, Argument file) {
-    String content = file.isUnknown() ? file.value() : ScriptFile.content(file.value(), subject.execution());
+    String content =
+        file.isUnknown() ? file.value() : ScriptFile.content(file.value(), subject.execution());
     if (content != null) {
       source(subject, new Argument(content, file.span()));
     }
@@ -355,7 +419,10 @@ final class Unwrapping {
         executor.execute(
             subject
                 .execution()
-                .inner(FindCommand.fill(action.words(), found.get(i), root), "find " + action.primary(), subject.execution().state().copy()));
+                .inner(
+                    FindCommand.fill(action.words(), found.get(i), root),
+                    "find " + action.primary(),
+                    subject.execution().state().copy()));
       }
     }
     return null;
@@ -368,9 +435,13 @@ final class Unwrapping {
       if (word.matches("-x|-X|--exec|--exec-batch")) {
         List<Argument> command = new ArrayList<>(words.subList(i + 1, words.size()));
         command.removeIf(each -> each.value().equals(";"));
-        List<Argument> before = words.subList(0, i).stream().filter(each -> !each.value().startsWith("-")).toList();
+        List<Argument> before =
+            words.subList(0, i).stream().filter(each -> !each.value().startsWith("-")).toList();
         String roots = Printed.roots(before.subList(Math.min(1, before.size()), before.size()));
-        runOn(subject, command, roots.lines().map(root -> new Argument(root, words.get(0).span())).toList());
+        runOn(
+            subject,
+            command,
+            roots.lines().map(root -> new Argument(root, words.get(0).span())).toList());
         return "";
       }
     }
@@ -384,7 +455,10 @@ final class Unwrapping {
       if (!placed) {
         filled.add(path);
       }
-      executor.execute(subject.execution().inner(filled, subject.name() + " -x", subject.execution().state().copy()));
+      executor.execute(
+          subject
+              .execution()
+              .inner(filled, subject.name() + " -x", subject.execution().state().copy()));
     }
   }
 
@@ -394,19 +468,26 @@ final class Unwrapping {
       return null;
     }
     List<Argument> given = given(subject, invocation);
-    Invocation.Option replace = invocation.find("-I") != null ? invocation.find("-I") : invocation.find("-i");
+    Invocation.Option replace =
+        invocation.find("-I") != null ? invocation.find("-I") : invocation.find("-i");
     if (replace == null && invocation.has("--replace")) {
       replace = invocation.find("--replace");
     }
     if (replace == null) {
       command.addAll(given);
-      return executor.execute(subject.execution().inner(command, "xargs", subject.execution().state().copy()));
+      return executor.execute(
+          subject.execution().inner(command, "xargs", subject.execution().state().copy()));
     }
     String token = replace.value() == null ? "{}" : replace.value().value();
     for (Argument line : given) {
       List<Argument> filled =
-          command.stream().map(word -> token.isEmpty() ? word : word.with(word.value().replace(token, line.value()))).toList();
-      executor.execute(subject.execution().inner(filled, "xargs", subject.execution().state().copy()));
+          command.stream()
+              .map(
+                  word ->
+                      token.isEmpty() ? word : word.with(word.value().replace(token, line.value())))
+              .toList();
+      executor.execute(
+          subject.execution().inner(filled, "xargs", subject.execution().state().copy()));
     }
     return UNKNOWN;
   }
@@ -416,13 +497,14 @@ final class Unwrapping {
     Invocation.Option file = invocation.find("-a");
     String text = subject.execution().input().text();
     if (file != null && file.value() != null) {
-      text = subject.execution().state().files().getOrDefault(subject.absolute(file.value()), UNKNOWN);
+      text =
+          subject.execution().state().files().getOrDefault(subject.absolute(file.value()), UNKNOWN);
     }
     if (text.isEmpty()) {
       text = subject.execution().input().given() ? "" : UNKNOWN;
     }
     List<Argument> words = new ArrayList<>();
-    for (String word : text.split("[\\s\0]+")) {
+    for (String word : text.split("[\\s\0]+", 0)) {
       if (!word.isEmpty() && words.size() < 1000) {
         words.add(new Argument(word, subject.execution().span()));
       }
@@ -442,16 +524,27 @@ final class Unwrapping {
             ? given(subject, invocation)
             : words.get(end).value().startsWith("::::")
                 ? List.of(words.get(end).with(UNKNOWN))
-                : words.subList(end + 1, words.size()).stream().filter(word -> !word.value().matches("::::?\\+?")).toList();
+                : words.subList(end + 1, words.size()).stream()
+                    .filter(word -> !word.value().matches("::::?\\+?"))
+                    .toList();
     for (Argument value : given) {
       boolean placed = command.stream().anyMatch(word -> word.value().contains("{}"));
       List<Argument> filled = new ArrayList<>(FindCommand.fill(command, value.value(), value));
       if (!placed) {
         filled.add(value);
       }
-      words(subject, filled.size() > 1 && !command.isEmpty() && command.size() == 1 && command.getFirst().value().indexOf(' ') > 0
-          ? List.of(command.getFirst().with(filled.stream().map(Argument::value).collect(Collectors.joining(" "))))
-          : filled, subject.execution().state().copy());
+      words(
+          subject,
+          filled.size() > 1
+                  && !command.isEmpty()
+                  && command.size() == 1
+                  && command.getFirst().value().indexOf(' ') > 0
+              ? List.of(
+                  command
+                      .getFirst()
+                      .with(filled.stream().map(Argument::value).collect(Collectors.joining(" "))))
+              : filled,
+          subject.execution().state().copy());
     }
     return UNKNOWN;
   }
@@ -466,6 +559,7 @@ final class Unwrapping {
     List<Argument> rest = new ArrayList<>(invocation.assignments());
     rest.addAll(invocation.inner());
     rest.forEach(word -> text.append(' ').append(ShellQuoting.quote(word.value())));
-    return executor.script(text.toString(), split.value().span(), subject.execution(), state, "env -S");
+    return executor.script(
+        text.toString(), split.value().span(), subject.execution(), state, "env -S");
   }
 }

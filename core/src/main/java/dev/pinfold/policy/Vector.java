@@ -7,7 +7,8 @@ import java.util.Optional;
 /**
  * One command as the policy understood it.
  *
- * @param words program and arguments; may be empty when only redirections or assignments stand there
+ * @param words program and arguments; may be empty when only redirections or assignments stand
+ *     there
  * @param span where it stands in the text that was judged
  * @param via what it was found in, outermost first: {@code sudo}, {@code sh -c}, {@code $( )}, …
  */

@@ -25,7 +25,8 @@ final class Verdicts {
 
   void add(String rule, Span span, String detail) {
     Rule found = table.get().rule(rule);
-    if (hits.size() < MAX_MATCHES || hits.stream().noneMatch(hit -> hit.rule().decision() == Decision.DENY)) {
+    if (hits.size() < MAX_MATCHES
+        || hits.stream().noneMatch(hit -> hit.rule().decision() == Decision.DENY)) {
       hits.add(new Hit(found, span, detail));
     }
   }

@@ -33,7 +33,8 @@ final class WindowsWalk {
     if (text.strip().length() == 1 && Marks.unknown(text)) {
       verdicts.add("floor.code.unknown", holder, "PowerShell");
     } else {
-      new PowerShellWalk(this, context, verdicts).text(text, scope.nested(new Origin(text, -1, holder)));
+      new PowerShellWalk(this, context, verdicts)
+          .text(text, scope.nested(new Origin(text, -1, holder)));
     }
   }
 
@@ -50,7 +51,15 @@ final class WindowsWalk {
     Argument program = words.getFirst();
     List<Argument> renamed = new java.util.ArrayList<>(words);
     renamed.set(0, program.with(WindowsPrograms.name(program.value())));
-    executor.execute(new Execution(renamed, List.of(), Map.of(), Input.INHERITED, new ShellState(context), scope, program.span()));
+    executor.execute(
+        new Execution(
+            renamed,
+            List.of(),
+            Map.of(),
+            Input.INHERITED,
+            new ShellState(context),
+            scope,
+            program.span()));
   }
 
   /** {@code powershell -Command …}: parameters may be abbreviated (about_PowerShell_exe). */
@@ -67,7 +76,8 @@ final class WindowsWalk {
       } else if (name.matches("-c(o(m.*)?)?|-commandwithargs|-cwa")) {
         code(rest, word, scope);
         return;
-      } else if (name.matches("-(executionpolicy|ep|ex.*|version|v|windowstyle|w|inputformat|outputformat|psconsolefile|configurationname|workingdirectory|wd|settingsfile|custompipename)")) {
+      } else if (name.matches(
+          "-(executionpolicy|ep|ex.*|version|v|windowstyle|w|inputformat|outputformat|psconsolefile|configurationname|workingdirectory|wd|settingsfile|custompipename)")) {
         i++;
       } else if (!name.startsWith("-")) {
         code(words.subList(i, words.size()), word, scope);
@@ -83,7 +93,10 @@ final class WindowsWalk {
     } else {
       String block = text.strip();
       boolean braces = block.startsWith("{") && block.endsWith("}");
-      powerShell(braces ? block.substring(1, block.length() - 1) : block, holder.span(), scope.inside("powershell -Command"));
+      powerShell(
+          braces ? block.substring(1, block.length() - 1) : block,
+          holder.span(),
+          scope.inside("powershell -Command"));
     }
   }
 
@@ -93,7 +106,10 @@ final class WindowsWalk {
     if (!words.isEmpty() && words.getFirst().isConstant()) {
       try {
         byte[] bytes = Base64.getDecoder().decode(words.getFirst().value());
-        powerShell(new String(bytes, StandardCharsets.UTF_16LE), holder.span(), scope.inside("powershell -EncodedCommand"));
+        powerShell(
+            new String(bytes, StandardCharsets.UTF_16LE),
+            holder.span(),
+            scope.inside("powershell -EncodedCommand"));
       } catch (IllegalArgumentException _) {
         return;
       }

@@ -7,19 +7,66 @@ import java.util.Set;
 final class WriteRules implements RuleSet {
   /** Devices that everybody may write to (null(4), random(4), tty(4), pts(4), fd(4)). */
   private static final Set<String> HARMLESS_DEVICES =
-      Set.of("null", "zero", "full", "random", "urandom", "tty", "stdin", "stdout", "stderr", "ptmx", "console");
+      Set.of(
+          "null", "zero", "full", "random", "urandom", "tty", "stdin", "stdout", "stderr", "ptmx",
+          "console");
 
   /** Files below a home directory that a later login or session runs. */
   private static final Set<String> STARTUP_FILES =
       Set.of(
-          ".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout",
-          ".kshrc", ".mkshrc", ".cshrc", ".tcshrc", ".login", ".logout", ".xinitrc", ".xsession", ".xsessionrc", ".xprofile", ".inputrc",
-          ".bash_aliases", ".pam_environment", ".gitconfig", ".vimrc", ".exrc", ".emacs", ".pythonrc.py", ".envrc", ".npmrc", ".condarc", ".gdbinit", ".screenrc", ".tmux.conf");
+          ".bashrc",
+          ".bash_profile",
+          ".bash_login",
+          ".bash_logout",
+          ".profile",
+          ".zshrc",
+          ".zshenv",
+          ".zprofile",
+          ".zlogin",
+          ".zlogout",
+          ".kshrc",
+          ".mkshrc",
+          ".cshrc",
+          ".tcshrc",
+          ".login",
+          ".logout",
+          ".xinitrc",
+          ".xsession",
+          ".xsessionrc",
+          ".xprofile",
+          ".inputrc",
+          ".bash_aliases",
+          ".pam_environment",
+          ".gitconfig",
+          ".vimrc",
+          ".exrc",
+          ".emacs",
+          ".pythonrc.py",
+          ".envrc",
+          ".npmrc",
+          ".condarc",
+          ".gdbinit",
+          ".screenrc",
+          ".tmux.conf");
 
   private static final List<String> STARTUP_DIRECTORIES =
       List.of(
-          ".config/autostart", ".config/systemd", ".config/fish", ".config/environment.d", ".local/share/systemd", ".config/git", ".config/nvim",
-          "Library/LaunchAgents", ".oh-my-zsh", ".bashrc.d", ".profile.d", ".vim", ".emacs.d", ".config/pip", ".cargo/config.toml", ".local/bin");
+          ".config/autostart",
+          ".config/systemd",
+          ".config/fish",
+          ".config/environment.d",
+          ".local/share/systemd",
+          ".config/git",
+          ".config/nvim",
+          "Library/LaunchAgents",
+          ".oh-my-zsh",
+          ".bashrc.d",
+          ".profile.d",
+          ".vim",
+          ".emacs.d",
+          ".config/pip",
+          ".cargo/config.toml",
+          ".local/bin");
 
   @Override
   public void judge(Subject subject) {
@@ -71,7 +118,10 @@ final class WriteRules implements RuleSet {
     for (Invocation.Option option : invocation.options()) {
       if (option.value() != null && option.spec().role() == Role.CHDIR && extracts) {
         write(subject, option.value());
-      } else if (option.value() != null && option.spec().role() == Role.ARCHIVE && !extracts && !TarMode.lists(subject.arguments())) {
+      } else if (option.value() != null
+          && option.spec().role() == Role.ARCHIVE
+          && !extracts
+          && !TarMode.lists(subject.arguments())) {
         write(subject, option.value());
       }
     }
@@ -91,8 +141,13 @@ final class WriteRules implements RuleSet {
       return;
     }
     Place place = Place.ofAbsolute(path, subject.context());
-    boolean ancestor = PathText.within(subject.context().workspace(), path) || PathText.within(subject.context().home(), path);
-    if (place == Place.SYSTEM && (!ancestor || path.equals("/")) && !path.equals("/tmp") && !isOthersHome(path)) {
+    boolean ancestor =
+        PathText.within(subject.context().workspace(), path)
+            || PathText.within(subject.context().home(), path);
+    if (place == Place.SYSTEM
+        && (!ancestor || path.equals("/"))
+        && !path.equals("/tmp")
+        && !isOthersHome(path)) {
       subject.report("floor.write.system", target);
     }
   }
@@ -105,19 +160,30 @@ final class WriteRules implements RuleSet {
     String name = path.substring(5);
     boolean harmless =
         HARMLESS_DEVICES.contains(name)
-            || name.startsWith("fd/") || name.startsWith("pts/") || name.startsWith("shm/") || name.startsWith("tcp/") || name.startsWith("udp/") || name.startsWith("tty");
+            || name.startsWith("fd/")
+            || name.startsWith("pts/")
+            || name.startsWith("shm/")
+            || name.startsWith("tcp/")
+            || name.startsWith("udp/")
+            || name.startsWith("tty");
     if (!harmless) {
       subject.report("floor.device.write", target);
     }
   }
 
   static boolean startsByItself(String path, PolicyContext context) {
-    String home = PathText.within(path, context.home()) ? context.home() : path.startsWith("/root/") ? "/root" : "";
-    if (home.isEmpty() || path.length() <= home.length() || PathText.within(path, context.workspace())) {
+    String home =
+        PathText.within(path, context.home())
+            ? context.home()
+            : path.startsWith("/root/") ? "/root" : "";
+    if (home.isEmpty()
+        || path.length() <= home.length()
+        || PathText.within(path, context.workspace())) {
       return false;
     }
     String below = path.substring(home.length() + 1);
     return STARTUP_FILES.contains(below)
-        || STARTUP_DIRECTORIES.stream().anyMatch(directory -> PathText.within("/" + below, "/" + directory));
+        || STARTUP_DIRECTORIES.stream()
+            .anyMatch(directory -> PathText.within("/" + below, "/" + directory));
   }
 }

@@ -87,17 +87,22 @@ public final class Fd implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(Math.max(1, bytes.length));
       MemorySegment.copy(bytes, 0, buffer, JAVA_BYTE, 0, bytes.length);
-      long done = 0;
-      while (done < bytes.length) {
-        long result =
-            Libc.syscall(Sys.WRITE, number, buffer.address() + done, bytes.length - done, 0);
-        if (result < 0 && result != -Errno.EINTR) {
-          return result;
-        }
-        done += Math.max(0, result);
-      }
-      return done;
+      return write(buffer.asSlice(0, bytes.length));
     }
+  }
+
+  /** The same from native memory. */
+  public long write(MemorySegment bytes) {
+    long done = 0;
+    while (done < bytes.byteSize()) {
+      long result =
+          Libc.syscall(Sys.WRITE, number, bytes.address() + done, bytes.byteSize() - done, 0);
+      if (result < 0 && result != -Errno.EINTR) {
+        return result;
+      }
+      done += Math.max(0, result);
+    }
+    return done;
   }
 
   @Override

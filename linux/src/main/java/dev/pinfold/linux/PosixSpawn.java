@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -31,6 +32,9 @@ public final class PosixSpawn implements AutoCloseable {
   private static final long ATTRIBUTE_BYTES = 512;
   private static final long SIGSET_BYTES = 128;
 
+  /** Above every number that a spawn assigns. */
+  private static final int FIRST_HIGH = 64;
+
   private static final MemorySegment SPAWN = function("posix_spawn");
   private static final MemorySegment ACTIONS_INIT = function("posix_spawn_file_actions_init");
   private static final MemorySegment ACTIONS_DESTROY = function("posix_spawn_file_actions_destroy");
@@ -43,6 +47,7 @@ public final class PosixSpawn implements AutoCloseable {
   private static final MemorySegment SET_DEFAULT = function("posix_spawnattr_setsigdefault");
 
   private final Arena arena = Arena.ofShared();
+  private final List<Fd> copies = new ArrayList<>();
   private final MemorySegment actions = arena.allocate(ACTIONS_BYTES, 16);
   private final MemorySegment attributes = arena.allocate(ATTRIBUTE_BYTES, 16);
   private final MemorySegment pid = arena.allocate(JAVA_INT);
@@ -57,23 +62,29 @@ public final class PosixSpawn implements AutoCloseable {
    * @param arguments its vector, its name first
    * @param environment its whole environment, each {@code NAME=value}
    * @param folder its current folder
-   * @param standard its descriptors 0, 1 and 2
+   * @param descriptors its descriptors 0, 1, 2 and so on; others are inherited unless close-on-exec
    */
   public PosixSpawn(
       String program,
       List<String> arguments,
       List<String> environment,
       String folder,
-      List<Fd> standard) {
-    if (standard.size() != 3) {
-      throw new IllegalArgumentException("three standard descriptors, not " + standard.size());
+      List<Fd> descriptors)
+      throws ErrnoException {
+    if (descriptors.size() < 3) {
+      throw new IllegalArgumentException(
+          "at least descriptors 0, 1 and 2, not " + descriptors.size());
     }
     path = NativeString.allocate(arena, program);
     argv = vector(arguments);
     envp = vector(environment);
     call(ACTIONS_INIT, actions, 0, 0);
-    for (int i = 0; i < 3; i++) {
-      call(ADD_DUP2, actions, standard.get(i).number(), i);
+    for (int i = 0; i < descriptors.size(); i++) {
+      // A copy out of the way first: dup2 to 3 would overwrite a descriptor that is 3 and is still
+      // to be passed on.
+      Fd high = Fd.duplicate(descriptors.get(i).number(), FIRST_HIGH);
+      copies.add(high);
+      call(ADD_DUP2, actions, high.number(), i);
     }
     call(ADD_CHDIR, actions, NativeString.allocate(arena, folder).address(), 0);
     prepareAttributes();
@@ -120,6 +131,7 @@ public final class PosixSpawn implements AutoCloseable {
     Libc.function(ACTIONS_DESTROY, actions.address(), 0, 0, 0, 0, 0);
     Libc.function(ATTR_DESTROY, attributes.address(), 0, 0, 0, 0, 0);
     arena.close();
+    copies.forEach(Fd::close);
   }
 
   private MemorySegment vector(List<String> strings) {

@@ -25,29 +25,23 @@ public final class Prlimit {
     Resource(int number) {
       this.number = number;
     }
-  }
 
-  /**
-   * Lowers soft and hard limit of {@code pid} to {@code most}; a lower one stays as it is.
-   *
-   * @return 0, or a negated errno
-   */
-  public static long lower(int pid, Resource resource, long most) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment old = arena.allocate(16, 8);
-      long result = Libc.syscall(Sys.PRLIMIT64, pid, resource.number, 0, old.address());
-      if (result < 0) {
-        return result;
-      }
-      MemorySegment limit = arena.allocate(16, 8);
-      limit.set(JAVA_LONG, 0, least(old.get(JAVA_LONG, 0), most));
-      limit.set(JAVA_LONG, 8, least(old.get(JAVA_LONG, 8), most));
-      return Libc.syscall(Sys.PRLIMIT64, pid, resource.number, limit.address(), 0);
+    int number() {
+      return number;
     }
   }
 
-  /** RLIM_INFINITY is all ones: the limits are unsigned. */
-  private static long least(long a, long b) {
+  /** The hard limit of this process, which what it starts inherits; all ones is no limit. */
+  static long inherited(Resource resource) throws ErrnoException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment limit = arena.allocate(16, 8);
+      Errno.check("prlimit64", Libc.syscall(Sys.PRLIMIT64, 0, resource.number, 0, limit.address()));
+      return limit.get(JAVA_LONG, 8);
+    }
+  }
+
+  /** The lower of two limits; they are unsigned, and RLIM_INFINITY is all ones. */
+  static long least(long a, long b) {
     return Long.compareUnsigned(a, b) < 0 ? a : b;
   }
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /** process_vm_readv(2): copies another process's memory. */
 public final class ProcessMemory {
@@ -18,8 +19,7 @@ public final class ProcessMemory {
    *
    * @return the copy in {@code arena}, or null when they are not all there or may not be read
    */
-  public static @org.jspecify.annotations.Nullable MemorySegment read(
-      Arena arena, int thread, long address, long length) {
+  public static @Nullable MemorySegment read(Arena arena, int thread, long address, long length) {
     MemorySegment copy = arena.allocate(length, 8);
     return read(arena, thread, address, copy, 0, length) == length ? copy : null;
   }
@@ -30,7 +30,7 @@ public final class ProcessMemory {
    * @param most bytes at the most, its NUL included
    * @return the copy in {@code arena}, or null when it is longer or may not be read
    */
-  public static @org.jspecify.annotations.Nullable MemorySegment readString(
+  public static @Nullable MemorySegment readString(
       Arena arena, int thread, long address, int most) {
     MemorySegment copy = arena.allocate(most, 8);
     long done = 0;

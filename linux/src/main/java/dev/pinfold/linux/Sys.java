@@ -10,6 +10,14 @@ import java.util.Locale;
  * builds. A call that an architecture does not have has the number -1 there.
  */
 public enum Sys {
+  MEMFD_CREATE(319, 279),
+  TKILL(200, 130),
+  RT_SIGQUEUEINFO(129, 138),
+  RT_TGSIGQUEUEINFO(297, 240),
+  OPEN(2, -1),
+  CREAT(85, -1),
+  EXIT_GROUP(231, 94),
+  SETRLIMIT(160, 164),
   READ(0, 63),
   WRITE(1, 64),
   CLOSE(3, 57),

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +28,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread contract: any free thread may start commands, several at once; {@link #close} once.
  */
 public final class Pen implements AutoCloseable {
+  /**
+   * Dying takes milliseconds; a process in an uninterruptible call (a dead network disk) may take
+   * for ever.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private final PenThread thread;
   private final Limits limits;
   private final Lock lock;
+  private boolean ended;
+  private boolean gone;
   private final Set<Integer> groups = ConcurrentHashMap.newKeySet();
 
   private Pen(PenThread thread, Limits limits, Lock lock) {
@@ -218,16 +227,32 @@ public final class Pen implements AutoCloseable {
     }
   }
 
-  /** Kills what still runs in the pen, and lets its thread, its watchdog and its supervisor end. */
-  @Override
-  public void close() throws IOException {
+  /**
+   * Kills what still runs in the pen, waits until it is dead, and lets the pen's thread, watchdog
+   * and supervisor end. The second time it does nothing.
+   *
+   * @return whether every process of the run is known to be gone
+   */
+  public boolean end() throws IOException {
+    if (ended) {
+      return gone;
+    }
+    ended = true;
     try {
       signal(Signals.SIGKILL);
     } finally {
       thread.close();
       if (lock instanceof Lock.Shut(LockedIn lockedIn)) {
+        gone = lockedIn.supervisor().awaitEmpty(PATIENCE) && lockedIn.scoped();
         lockedIn.close();
       }
     }
+    return gone;
+  }
+
+  /** {@link #end}. */
+  @Override
+  public void close() throws IOException {
+    end();
   }
 }

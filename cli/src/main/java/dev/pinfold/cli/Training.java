@@ -1,6 +1,5 @@
 package dev.pinfold.cli;
 
-import java.io.IOException;
 import java.util.List;
 
 /**
@@ -14,11 +13,12 @@ public final class Training {
 
   private Training() {}
 
-  /** Runs each call; its output goes where the launcher sends it. */
-  public static void main(String[] args) throws IOException {
+  /** Runs each call; its output goes where the launcher sends it. Takes any arguments, as {@code pinfold} would. */
+  public static void main(String[] args) {
     Arguments.raw(args);
     for (List<String> call : CALLS) {
       Main.run(call);
     }
+    System.exit(Exit.OK); // its classes are wanted in the cache too
   }
 }

@@ -13,7 +13,10 @@ public final class Training {
 
   private Training() {}
 
-  /** Runs each call; its output goes where the launcher sends it. Takes any arguments, as {@code pinfold} would. */
+  /**
+   * Runs each call; its output goes where the launcher sends it. Takes any arguments, as {@code
+   * pinfold} would.
+   */
   public static void main(String[] args) {
     Arguments.raw(args);
     for (List<String> call : CALLS) {

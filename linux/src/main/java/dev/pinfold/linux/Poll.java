@@ -13,6 +13,8 @@ public final class Poll {
   /** POLLIN of asm-generic/poll.h. Hang-up and error are always reported and count as readable. */
   private static final short POLLIN = 1;
 
+  private static final short POLLHUP = 16;
+
   private static final long POLLFD_BYTES = 8;
 
   private Poll() {}
@@ -38,6 +40,20 @@ public final class Poll {
         }
       }
       return -1;
+    }
+  }
+
+  /**
+   * Whether the other end of {@code fd} is gone, for a seccomp listener: no process is left under
+   * its filter.
+   */
+  public static boolean isHungUp(Fd fd) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment one = arena.allocate(POLLFD_BYTES, 8);
+      one.set(JAVA_INT, 0, fd.number());
+      MemorySegment time = timespec(arena, Duration.ZERO);
+      Libc.syscall(Sys.PPOLL, one.address(), 1, time.address(), 0, 0, 0);
+      return (one.get(JAVA_SHORT, 6) & POLLHUP) != 0;
     }
   }
 

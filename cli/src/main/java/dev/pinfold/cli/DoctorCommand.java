@@ -13,6 +13,7 @@ import dev.pinfold.sandbox.SystemView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,16 +65,15 @@ final class DoctorCommand implements Command {
       return new Diagnosis(kernel, pen.protections(), pen.proof(), "");
     } catch (SandboxUnavailableException e) {
       return new Diagnosis(
-          kernel,
-          expected(kernel),
-          new SelfProof(java.util.List.of()),
-          String.valueOf(e.getMessage()));
+          kernel, expected(kernel), new SelfProof(List.of()), String.valueOf(e.getMessage()));
     } finally {
       Files.delete(canary);
     }
   }
 
-  private static Map<Protection, ProtectionStatus> expected(KernelFeatures kernel) {
-    return Protections.of(kernel, "root".equals(System.getProperty("user.name")));
+  private static Map<Protection, ProtectionStatus> expected(KernelFeatures kernel)
+      throws IOException {
+    Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    return Protections.of(kernel, user.equals(0));
   }
 }

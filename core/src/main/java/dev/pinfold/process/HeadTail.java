@@ -63,8 +63,8 @@ public final class HeadTail {
 
   private byte[] tailBytes() {
     long inTail = total - headBytes;
-    if (inTail <= tail.length) {
-      return Arrays.copyOf(tail, (int) inTail);
+    if (inTail <= tail.length || tail.length == 0) {
+      return Arrays.copyOf(tail, (int) Math.min(inTail, tail.length));
     }
     int start = (int) (inTail % tail.length);
     return concat(Arrays.copyOfRange(tail, start, tail.length), Arrays.copyOf(tail, start));

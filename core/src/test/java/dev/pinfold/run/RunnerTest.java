@@ -149,8 +149,7 @@ class RunnerTest {
             "ODD_NAME_OF_OURS")) {
       environment.put(name, "leak-of-" + name);
     }
-    RunReport report =
-        run(request("env; sh -c env").withVariables(Map.of("GIVEN", "by hand")));
+    RunReport report = run(request("env; sh -c env").withVariables(Map.of("GIVEN", "by hand")));
     assertThat(out(report))
         .contains("GIVEN=by hand")
         .contains("PATH=/usr")

@@ -200,9 +200,6 @@ final class Dollars {
       throw grammar.wrong(start, "no closing ' of $'");
     }
     String raw = text.substring(open + 1, i);
-    if (raw.indexOf('\0') >= 0) {
-      throw grammar.wrong(start, "a NUL character can't be part of a command");
-    }
     cursor.jump(i + 1);
     return new WordPart.AnsiQuoted(cursor.span(start), AnsiEscapes.decode(raw));
   }

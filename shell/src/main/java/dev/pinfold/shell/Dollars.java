@@ -66,7 +66,7 @@ final class Dollars {
     int start = cursor.pos();
     Done known = done.get(start);
     if (known != null) {
-      cursor.jump(known.end());
+      cursor.moveTo(known.end());
       return known.part();
     }
     WordPart part = reader.get();

@@ -64,6 +64,13 @@ class ShellParserLimitsTest {
     onSmallStack(() -> walk(text.apply(20_000)));
   }
 
+  /** Reading a failed guess again at every level would make this quadratic or worse. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("nestings")
+  void stepsGrowWithTheDepthOnly(String name, IntFunction<String> text) {
+    assertThat(steps(text.apply(80))).as(name).isLessThan(6 * steps(text.apply(20)));
+  }
+
   /** Parses, walks and expands everything, as the policy would. */
   private static void walk(String text) {
     if (ShellParser.parse(text, Dialect.BASH) instanceof ParseResult.Parsed(Script script)) {

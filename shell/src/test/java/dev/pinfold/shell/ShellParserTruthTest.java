@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Asks the real shells: what they accept is accepted, what they refuse is refused. */
 class ShellParserTruthTest {
   /** How many generated scripts; more with -Dpinfold.shell.scripts=100000. */
-  private static final int SCRIPTS = Integer.getInteger("pinfold.shell.scripts", 1_500);
+  private static final int SCRIPTS = Integer.getInteger("pinfold.shell.scripts", 1_000);
 
   private static final long SEED = Long.getLong("pinfold.shell.seed", 20_261_201L);
 

@@ -101,7 +101,7 @@ final class Dollars {
   private Script script() {
     int start = cursor.pos();
     grammar.enter();
-    List<HereDocuments.Pending> outer = grammar.hereDocuments.suspend();
+    List<HereDocument> outer = grammar.hereDocuments.suspend();
     List<Statement> statements = grammar.statements.substituted();
     if (!cursor.at(')')) {
       throw grammar.unexpected("\")\" of the substitution");

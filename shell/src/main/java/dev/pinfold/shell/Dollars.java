@@ -106,7 +106,10 @@ final class Dollars {
     if (!cursor.at(')')) {
       throw grammar.unexpected("\")\" of the substitution");
     }
-    grammar.hereDocuments.closePending();
+    if (grammar.hereDocuments.pending()) {
+      // Shells disagree about where its body is: on the lines after the substitution, or nowhere.
+      throw grammar.unsupported(start, "a here-document without its body in the substitution");
+    }
     grammar.hereDocuments.resume(outer);
     Span span = cursor.span(start, cursor.pos());
     cursor.next();

@@ -90,6 +90,13 @@ class ShellParserTest {
         .isInstanceOf(ParseResult.Unsupported.class);
   }
 
+  /** bash takes the lines after it for the body, dash runs them. */
+  @Test
+  void aHereDocumentWithoutItsBodyInTheSubstitutionIsUnsupported() {
+    assertThat(ShellParser.parse("a $(cat <<E)\nit's\nE\nrm -rf /\n'", Dialect.BASH))
+        .isInstanceOf(ParseResult.Unsupported.class);
+  }
+
   @Test
   void emptyTextHasNoStatements() {
     for (String text : List.of("", " \t\n", "# only a comment", "\\\n")) {

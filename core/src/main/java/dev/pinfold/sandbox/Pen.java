@@ -3,7 +3,6 @@ package dev.pinfold.sandbox;
 import dev.pinfold.linux.Errno;
 import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Fd;
-import dev.pinfold.linux.Openat2;
 import dev.pinfold.linux.PidFd;
 import dev.pinfold.linux.PosixSpawn;
 import dev.pinfold.linux.Prlimit.Resource;
@@ -201,13 +200,20 @@ public final class Pen implements AutoCloseable {
     return bytes.toByteArray();
   }
 
-  /**
-   * Asks from inside the pen: opens a path for reading on the pen's own thread.
-   *
-   * @return 0 when the kernel lets the run read it, or a negated errno
-   */
-  public long tryToRead(String path) throws IOException {
-    return thread.call(() -> SelfProof.open(path, Openat2.O_RDONLY));
+  /** Whether the run's rules cover reading {@code path}, a canonical one. */
+  public boolean mayRead(String path) {
+    return switch (lock) {
+      case Lock.Shut(LockedIn in) -> Rulesets.isBeneath(path, in.rulesets().readable());
+      case Lock.Open() -> true;
+    };
+  }
+
+  /** Whether the run's rules cover writing {@code path}, a canonical one. */
+  public boolean mayWrite(String path) {
+    return switch (lock) {
+      case Lock.Shut(LockedIn in) -> Rulesets.isBeneath(path, in.rulesets().writable());
+      case Lock.Open() -> true;
+    };
   }
 
   /**

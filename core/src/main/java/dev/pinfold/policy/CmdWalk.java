@@ -148,13 +148,22 @@ final class CmdWalk {
     }
   }
 
-  /** {@code for %v in (LIST) do COMMAND}: the command with each word of the list; the lines of {@code /f} are unknown. */
+  /**
+   * {@code for %v in (LIST) do COMMAND}: the command with each word of the list; the lines of
+   * {@code /f} are unknown.
+   */
   private void loop(List<Argument> arguments, CmdLine.Part part, Scope scope) {
     List<Argument> body = afterWord(arguments, "do");
     List<Argument> list = afterWord(arguments.subList(0, arguments.size() - body.size()), "in");
     boolean lines = arguments.stream().anyMatch(word -> word.value().equalsIgnoreCase("/f"));
-    for (Argument value : lines || list.size() < 2 ? List.<Argument>of() : list.subList(0, list.size() - 1)) {
-      List<Argument> filled = body.stream().map(word -> word.with(word.value().replace(String.valueOf(Marks.HOLE), value.value()))).toList();
+    for (Argument value :
+        lines || list.size() < 2 ? List.<Argument>of() : list.subList(0, list.size() - 1)) {
+      List<Argument> filled =
+          body.stream()
+              .map(
+                  word ->
+                      word.with(word.value().replace(String.valueOf(Marks.HOLE), value.value())))
+              .toList();
       inner(filled, part, scope, "for");
     }
     if (lines || list.size() < 2) {

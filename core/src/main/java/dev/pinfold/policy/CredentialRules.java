@@ -46,9 +46,36 @@ final class CredentialRules implements RuleSet {
   /** Programs of {@link #prints}. */
   private static final Set<String> PRINTERS =
       Set.of(
-          "gpg", "gpg2", "gh", "glab", "gcloud", "aws", "az", "kubectl", "oc", "security", "secret-tool", "pass", "gopass", "op", "bw", "vault", "git",
-          "heroku", "fly", "flyctl", "doctl", "npm", "keyctl", "docker-credential-desktop", "docker-credential-osxkeychain", "docker-credential-secretservice", "docker-credential-pass",
-          "unshadow", "mimipenguin", "lazagne");
+          "gpg",
+          "gpg2",
+          "gh",
+          "glab",
+          "gcloud",
+          "aws",
+          "az",
+          "kubectl",
+          "oc",
+          "security",
+          "secret-tool",
+          "pass",
+          "gopass",
+          "op",
+          "bw",
+          "vault",
+          "git",
+          "heroku",
+          "fly",
+          "flyctl",
+          "doctl",
+          "npm",
+          "keyctl",
+          "docker-credential-desktop",
+          "docker-credential-osxkeychain",
+          "docker-credential-secretservice",
+          "docker-credential-pass",
+          "unshadow",
+          "mimipenguin",
+          "lazagne");
 
   @Override
   public void judge(Subject subject) {

@@ -195,7 +195,10 @@ final class PowerShellLine {
   }
 
   private void group() {
-    boolean command = words.isEmpty() && !word.isEmpty() && word.chars().allMatch(c -> Character.isLetter(c) || c == '-');
+    boolean command =
+        words.isEmpty()
+            && !word.isEmpty()
+            && word.chars().allMatch(c -> Character.isLetter(c) || c == '-');
     if (command && text.charAt(at) == '(') {
       endWord();
     }

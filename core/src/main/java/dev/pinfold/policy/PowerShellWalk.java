@@ -479,7 +479,11 @@ final class PowerShellWalk {
       verdicts.add("floor.code.downloaded", program.span(), program.display());
       return;
     }
-    boolean fedText = before != null && before.words().size() == 1 && before.nested().isEmpty() && before.words().getFirst().isConstant();
+    boolean fedText =
+        before != null
+            && before.words().size() == 1
+            && before.nested().isEmpty()
+            && before.words().getFirst().isConstant();
     List<Argument> code =
         arguments.stream().filter(word -> !word.value().equalsIgnoreCase("-command")).toList();
     if (code.isEmpty() && fedText && before != null) {

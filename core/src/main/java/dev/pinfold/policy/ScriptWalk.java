@@ -102,7 +102,10 @@ final class ScriptWalk {
             words, List.of(), Map.of(), scope.input(), state, scope, scope.origin().word()));
   }
 
-  /** Spends one step of the bound on commands; false when it is used up, which is an answer of its own. */
+  /**
+   * Spends one step of the bound on commands; false when it is used up, which is an answer of its
+   * own.
+   */
   boolean step(Span span) {
     if (--steps < 0) {
       verdicts.add("floor.limit", span, "commands");
@@ -111,7 +114,9 @@ final class ScriptWalk {
     return true;
   }
 
-  /** Spends characters of the bound on expansion; false when it is used up: then values are unknown. */
+  /**
+   * Spends characters of the bound on expansion; false when it is used up: then values are unknown.
+   */
   boolean spend(int length) {
     characters -= Math.min(length, characters + 1);
     return characters >= 0;

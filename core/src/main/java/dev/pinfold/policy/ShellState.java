@@ -12,7 +12,9 @@ import java.util.Optional;
  * Marks}. A subshell works on a {@linkplain #copy copy}.
  */
 final class ShellState {
-  /** More names than this are not remembered; they are unknown then. Bounds what a subshell copies. */
+  /**
+   * More names than this are not remembered; they are unknown then. Bounds what a subshell copies.
+   */
   private static final int MAX_NAMES = 500;
 
   /** A longer value is unknown: the longest argument that Linux passes to a program has 128 KiB. */
@@ -79,7 +81,8 @@ final class ShellState {
   }
 
   void setArray(String name, List<String> values) {
-    boolean longValue = values.size() > MAX_NAMES || values.stream().anyMatch(value -> value.length() > MAX_VALUE);
+    boolean longValue =
+        values.size() > MAX_NAMES || values.stream().anyMatch(value -> value.length() > MAX_VALUE);
     if (longValue) {
       variables.put(name, List.of(String.valueOf(Marks.HOLES)));
     } else if (variables.size() < MAX_NAMES || variables.containsKey(name)) {

@@ -47,7 +47,8 @@ final class Corpus {
   private Corpus() {}
 
   static List<Row> rows() {
-    return Stream.of("policy.tsv", "neighbours.tsv").flatMap(file -> lines(file).stream())
+    return Stream.of("policy.tsv", "neighbours.tsv")
+        .flatMap(file -> lines(file).stream())
         .filter(line -> !line.startsWith("#") && !line.startsWith("id\t"))
         .map(line -> line.split("\t", -1))
         .map(field -> new Row(field[0], field[1], unescape(field[2]), field[3], field[4]))

@@ -5,12 +5,14 @@ import static dev.pinfold.e2e.attack.Kernel.block;
 import static dev.pinfold.e2e.attack.Kernel.call;
 import static dev.pinfold.e2e.attack.Kernel.longs;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 
-/** Limits and priorities of another process; the first argument is its id. */
+/**
+ * Limits and priorities of another process; the first argument is its id. Nice values rise in the
+ * order of the table: nobody but root may lower them again.
+ */
 final class SchedulingActs {
   private static final int SCHED_BATCH = 3;
   private static final int PRIO_PROCESS = 0;
@@ -24,15 +26,14 @@ final class SchedulingActs {
           Map.entry("prlimit", SchedulingActs::prlimit),
           Map.entry(
               "prlimit-read", a -> call(PRLIMIT64, a.process(0), RLIMIT_NOFILE, 0, block(16))),
-          Map.entry("raise-nofile", SchedulingActs::raiseNofile),
           Map.entry("sched-affinity", a -> call(SCHED_SETAFFINITY, a.process(0), 8, longs(-1))),
           Map.entry(
               "sched-scheduler",
               a -> call(SCHED_SETSCHEDULER, a.process(0), SCHED_BATCH, block(4))),
           Map.entry("sched-param", a -> call(SCHED_SETPARAM, a.process(0), block(4))),
           Map.entry("sched-attr", SchedulingActs::schedAttr),
-          Map.entry("setpriority", a -> call(SETPRIORITY, PRIO_PROCESS, a.process(0), 10)),
-          Map.entry("setpriority-group", a -> call(SETPRIORITY, PRIO_PGRP, a.process(0), 11)),
+          Map.entry("setpriority", a -> call(SETPRIORITY, PRIO_PROCESS, a.process(0), 15)),
+          Map.entry("setpriority-group", a -> call(SETPRIORITY, PRIO_PGRP, a.process(0), 16)),
           Map.entry(
               "ioprio",
               a -> call(IOPRIO_SET, IOPRIO_WHO_PROCESS, a.process(0), IOPRIO_BEST_EFFORT_4)));
@@ -44,17 +45,6 @@ final class SchedulingActs {
     MemorySegment limit = longs(512, 4096);
     call(PRLIMIT64, args.process(0), RLIMIT_NOFILE, 0, limit);
     return call(PRLIMIT64, args.process(0), RLIMIT_NOFILE, limit, 0);
-  }
-
-  /** Raises its own hard limit. */
-  private static Answer raiseNofile(Args args) {
-    MemorySegment limit = block(16);
-    return call(PRLIMIT64, 0, RLIMIT_NOFILE, 0, limit)
-        .then(
-            _ -> {
-              long hard = limit.getAtIndex(JAVA_LONG, 1);
-              return Child.call(PRLIMIT64, 0, RLIMIT_NOFILE, longs(hard + 1, hard + 1), 0);
-            });
   }
 
   /** struct sched_attr: size, policy, flags, nice, …; the first version has 48 bytes. */

@@ -27,7 +27,7 @@ record AttackRow(
         .toList();
   }
 
-  private static AttackRow of(int number, List<String> fields) {
+  static AttackRow of(int number, List<String> fields) {
     List<String> arguments =
         fields.get(3).isEmpty() ? List.of() : List.of(fields.get(3).split(" ", -1));
     AttackRow row =

@@ -45,6 +45,10 @@ final class Distribution {
     }
   }
 
+  Path root() {
+    return root;
+  }
+
   Path launcher() {
     return root.resolve("pinfold");
   }

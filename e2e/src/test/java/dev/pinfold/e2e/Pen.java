@@ -58,4 +58,9 @@ final class Pen {
     }
     return words;
   }
+
+  /** Words as text for a shell: each in single quotes, which none of ours contains. */
+  static String quote(List<String> words) {
+    return String.join(" ", words.stream().map(word -> "'" + word + "'").toList());
+  }
 }

@@ -37,6 +37,10 @@ final class Script {
     return out.clone();
   }
 
+  byte[] errBytes() {
+    return err.clone();
+  }
+
   String out() {
     return new String(out, StandardCharsets.UTF_8);
   }

@@ -73,8 +73,13 @@ final class Stage implements AutoCloseable {
     return base.resolve("home");
   }
 
+  /** The folder with the workspace. */
+  Path work() {
+    return base.resolve("work");
+  }
+
   Path workspace() {
-    return base.resolve("work/space");
+    return work().resolve("space");
   }
 
   Path outside() {

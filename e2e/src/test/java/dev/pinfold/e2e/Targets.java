@@ -44,6 +44,11 @@ final class Targets implements AutoCloseable {
     udp.configureBlocking(false);
   }
 
+  /** A process outside, of the same user. */
+  long victim() {
+    return victim.pid();
+  }
+
   /** Values of the placeholders that name a target. */
   Map<String, String> placeholders() throws IOException {
     Map<String, String> values = new TreeMap<>();

@@ -55,6 +55,7 @@ final class FileActs {
           Map.entry("create", a -> open(a.text(0), O_WRONLY | O_CREAT | O_EXCL)),
           Map.entry("creat", a -> call(CREAT, a.text(0), 0644)),
           Map.entry("tmpfile", a -> open(a.text(0), O_WRONLY | O_TMPFILE)),
+          Map.entry("copy-range", FileActs::copyRange),
           Map.entry("truncate", a -> call(TRUNCATE, a.text(0), 0)),
           Map.entry("exec", a -> Child.call(EXECVE, a.text(0), strings(a.text(0)), strings())),
           Map.entry("exec-fd", FileActs::execFd),
@@ -119,6 +120,16 @@ final class FileActs {
         .then(_ -> open(".", O_RDONLY | O_DIRECTORY))
         .then(mount -> call(OPEN_BY_HANDLE_AT, mount, handle, O_RDONLY))
         .then(FileActs::excerpt);
+  }
+
+  /** From one file into another without passing through memory. */
+  private static Answer copyRange(Args args) {
+    return open(args.text(0), O_RDONLY)
+        .then(
+            from ->
+                open(args.text(1), O_WRONLY | O_CREAT)
+                    .then(to -> call(COPY_FILE_RANGE, from, 0, to, 0, EXCERPT, 0)))
+        .then(_ -> Answer.ok(0));
   }
 
   private static Answer execFd(Args args) {

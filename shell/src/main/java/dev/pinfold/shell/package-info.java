@@ -1,4 +1,20 @@
-/** Shell text to syntax tree. Knows nothing of execution, files or policy. */
+/**
+ * Shell text to syntax tree. Knows nothing of execution, files or policy.
+ *
+ * <p>The flow: {@link dev.pinfold.shell.ShellParser#parse} makes a {@link
+ * dev.pinfold.shell.ParseResult}: a {@link dev.pinfold.shell.Script}, or a failure that says
+ * whether the text is wrong, unsupported, too large or too deep. A script is {@link
+ * dev.pinfold.shell.Statement}s of {@link dev.pinfold.shell.Command}s; a simple command has {@link
+ * dev.pinfold.shell.Assignment}s, {@link dev.pinfold.shell.Word}s and {@link
+ * dev.pinfold.shell.Redirect}s; words are {@link dev.pinfold.shell.WordPart}s that keep their
+ * quoting. {@link dev.pinfold.shell.Node#children} reaches everything.
+ *
+ * <p>The expander turns words into {@link dev.pinfold.shell.Field}s: the arguments that a program
+ * would get, where the text alone tells them, and unknown ones with the pieces that are known where
+ * it does not.
+ *
+ * <p>What does not live here: aliases, files, the meaning of any program.
+ */
 @NullMarked
 package dev.pinfold.shell;
 

@@ -1,0 +1,49 @@
+package dev.pinfold.cli;
+
+import java.util.List;
+import java.util.Optional;
+
+/** All commands, by name. */
+final class Commands {
+  /** In the order of the help text. */
+  static final List<String> NAMES = List.of("log", "log verify", "version", "help");
+
+  private Commands() {}
+
+  /**
+   * A command and what was said to it.
+   *
+   * @param words what follows its name
+   */
+  record Call(Command command, List<String> words) {}
+
+  /** Finds the command that {@code words} start with: one or two of them are its name. */
+  static Call resolve(List<String> words, Terminal terminal) throws UsageException {
+    if (words.size() > 1) {
+      Optional<Command> twoWords = find(words.get(0) + " " + words.get(1), terminal);
+      if (twoWords.isPresent()) {
+        return new Call(twoWords.get(), words.subList(2, words.size()));
+      }
+    }
+    Command command = find(words.getFirst(), terminal).orElseThrow(() -> unknown(words.getFirst()));
+    return new Call(command, words.subList(1, words.size()));
+  }
+
+  /** A switch, not a table: only the command that is called gets built. */
+  private static Optional<Command> find(String name, Terminal terminal) {
+    return switch (name) {
+      case "log" -> Optional.of(new LogCommand(terminal));
+      case "log verify" -> Optional.of(new LogVerifyCommand(terminal));
+      case "version", "--version", "-V" -> Optional.of(new VersionCommand(terminal));
+      case "help", "--help", "-h" -> Optional.of(new HelpCommand(terminal));
+      default -> Optional.empty();
+    };
+  }
+
+  private static UsageException unknown(String name) {
+    String meant =
+        NearestName.to(name, NAMES).map(near -> "Did you mean " + near + "? ").orElse("");
+    return new UsageException(
+        "unknown command '" + name + "'", meant + "pinfold help lists the commands.");
+  }
+}

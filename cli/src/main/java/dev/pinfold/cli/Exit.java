@@ -1,0 +1,29 @@
+package dev.pinfold.cli;
+
+/**
+ * Exit statuses. Those of {@code exec} follow env(1) and timeout(1); the shell's own are in POSIX,
+ * 2.8.2.
+ */
+final class Exit {
+  static final int OK = 0;
+
+  /** {@code log verify} found a journal that is not what was written. */
+  static final int BROKEN = 1;
+
+  /** The command line itself is wrong. */
+  static final int USAGE = 2;
+
+  /** {@code check}: a person must be asked. */
+  static final int ASK = 10;
+
+  /** {@code check}: refused. */
+  static final int DENY = 20;
+
+  /** Pinfold could not do it: nothing was run, or not to its end. */
+  static final int UNABLE = 125;
+
+  /** Nobody reads the output any more: what a shell reports for SIGPIPE. */
+  static final int BROKEN_PIPE = 128 + 13;
+
+  private Exit() {}
+}

@@ -1,0 +1,42 @@
+package dev.pinfold.cli;
+
+import java.io.IOException;
+import java.util.List;
+
+/** {@code pinfold COMMAND …}. */
+public final class Main {
+  private Main() {}
+
+  /** Runs the named command and exits with its status. */
+  public static void main(String[] decoded) {
+    System.exit(run(Arguments.raw(decoded)));
+  }
+
+  static int run(List<String> arguments) {
+    Terminal terminal = Terminal.ofThisProcess();
+    try {
+      int status = dispatch(arguments, terminal);
+      terminal.out().flush();
+      return status;
+    } catch (UsageException e) {
+      return terminal.fail(Exit.USAGE, e.message(), e.hint());
+    } catch (BrokenPipeException e) {
+      return Exit.BROKEN_PIPE;
+    } catch (IOException e) {
+      return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), "");
+    } catch (RuntimeException | Error e) {
+      e.printStackTrace();
+      return terminal.fail(
+          Exit.UNABLE, "a bug of Pinfold: " + e, "Please report it with the lines above.");
+    }
+  }
+
+  private static int dispatch(List<String> arguments, Terminal terminal)
+      throws IOException, UsageException {
+    if (arguments.isEmpty()) {
+      throw new UsageException("no command", "pinfold help lists them.");
+    }
+    Commands.Call call = Commands.resolve(arguments, terminal);
+    return new CommandLineSyntax(call.command()).run(call.words(), terminal);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.pinfold.cli;
+
+import java.util.List;
+
+/**
+ * What the JVM is shown when it makes its AOT cache (JEP 514): the launcher runs this once, in a
+ * folder and a home of its own that are thrown away. Every command on the hot path is called as a
+ * user would; what a machine can't do is just not trained.
+ */
+public final class Training {
+  private static final List<List<String>> CALLS =
+      List.of(List.of("version"), List.of("log"), List.of("log", "verify"));
+
+  private Training() {}
+
+  /**
+   * Runs each call; its output goes where the launcher sends it. Takes any arguments, as {@code
+   * pinfold} would.
+   */
+  public static void main(String[] args) {
+    Arguments.raw(args);
+    for (List<String> call : CALLS) {
+      Main.run(call);
+    }
+    System.exit(Exit.OK); // its classes are wanted in the cache too
+  }
+}

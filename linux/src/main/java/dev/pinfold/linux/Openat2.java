@@ -1,0 +1,53 @@
+package dev.pinfold.linux;
+
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** openat2(2), Linux 5.6: opening with a say in how the path is resolved. */
+public final class Openat2 {
+  /** AT_FDCWD of linux/fcntl.h: relative to the current folder. */
+  public static final int AT_FDCWD = -100;
+
+  /* fcntl.h; the values are the same on x86-64 and aarch64, except for O_DIRECTORY and O_NOFOLLOW. */
+  public static final int O_RDONLY = 0;
+  public static final int O_WRONLY = 1;
+  public static final int O_CREAT = 0x40;
+  public static final int O_TRUNC = 0x200;
+  public static final int O_PATH = 0x200000;
+  public static final int O_CLOEXEC = 0x80000;
+  public static final int O_DIRECTORY = Arch.current() == Arch.AARCH64 ? 0x4000 : 0x10000;
+  public static final int O_NOFOLLOW = Arch.current() == Arch.AARCH64 ? 0x8000 : 0x20000;
+
+  /* linux/openat2.h */
+  public static final int RESOLVE_NO_MAGICLINKS = 2;
+  public static final int RESOLVE_NO_SYMLINKS = 4;
+  public static final int RESOLVE_BENEATH = 8;
+
+  /** struct open_how: flags, mode, resolve; 64 bits each. */
+  private static final long OPEN_HOW_BYTES = 24;
+
+  private Openat2() {}
+
+  /**
+   * Opens {@code path}, close-on-exec.
+   *
+   * @param dir a folder's descriptor, or {@link #AT_FDCWD}
+   * @return the descriptor, or a negated errno
+   */
+  public static long openat2(int dir, String path, int flags, int resolve) {
+    try (Arena arena = Arena.ofConfined()) {
+      return openat2(arena, dir, NativeString.allocate(arena, path), flags, resolve);
+    }
+  }
+
+  /** The same with a path that is native memory already: for paths copied from another process. */
+  public static long openat2(Arena arena, int dir, MemorySegment path, int flags, int resolve) {
+    MemorySegment how = arena.allocate(OPEN_HOW_BYTES, 8);
+    how.set(JAVA_LONG, 0, flags | O_CLOEXEC);
+    how.set(JAVA_LONG, 8, (flags & O_CREAT) == 0 ? 0 : 0600);
+    how.set(JAVA_LONG, 16, resolve);
+    return Libc.syscall(Sys.OPENAT2, dir, path.address(), how.address(), OPEN_HOW_BYTES);
+  }
+}

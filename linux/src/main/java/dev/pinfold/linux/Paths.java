@@ -1,0 +1,65 @@
+package dev.pinfold.linux;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** What a descriptor or a name stands for, asked of the kernel. */
+public final class Paths {
+  /** PATH_MAX of linux/limits.h, with its NUL. */
+  public static final int PATH_MAX = 4096;
+
+  private Paths() {}
+
+  /**
+   * The path that the kernel gives for an open descriptor, {@code /proc/thread-self/fd/N}; the
+   * thread's own, because a supervising thread may have a descriptor table of its own.
+   *
+   * @return the path; {@code " (deleted)"} is the kernel's mark at its end; never symbolic
+   */
+  public static String of(Fd fd) throws ErrnoException {
+    return readlink("/proc/thread-self/fd/" + fd.number());
+  }
+
+  /** The canonical path of an existing name, all links followed: an O_PATH descriptor's path. */
+  public static String real(String path) throws ErrnoException {
+    try (Fd fd =
+        Fd.own(
+            Errno.check(
+                "open(" + path + ")",
+                Openat2.openat2(Openat2.AT_FDCWD, path, Openat2.O_PATH, 0)))) {
+      return of(fd);
+    }
+  }
+
+  /** readlinkat(2). */
+  public static String readlink(String path) throws ErrnoException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment buffer = arena.allocate(PATH_MAX);
+      long length =
+          Errno.check(
+              "readlink(" + path + ")",
+              Libc.syscall(
+                  Sys.READLINKAT,
+                  Openat2.AT_FDCWD,
+                  NativeString.allocate(arena, path).address(),
+                  buffer.address(),
+                  PATH_MAX));
+      return NativeString.decode(buffer.asSlice(0, length).toArray(JAVA_BYTE));
+    }
+  }
+
+  /**
+   * faccessat(2) with the real user id.
+   *
+   * @param mode R_OK 4, W_OK 2, X_OK 1, F_OK 0
+   * @return 0, or a negated errno
+   */
+  public static long access(String path, int mode) {
+    try (Arena arena = Arena.ofConfined()) {
+      return Libc.syscall(
+          Sys.FACCESSAT, Openat2.AT_FDCWD, NativeString.allocate(arena, path).address(), mode, 0);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.pinfold.linux;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/** A child process by descriptor: no number that could be somebody else's by now. */
+public final class PidFd {
+  /** P_PIDFD of linux/wait.h, Linux 5.4. */
+  private static final int P_PIDFD = 3;
+
+  private static final int WEXITED = 4;
+  private static final int CLD_EXITED = 1;
+  private static final long SIGINFO_BYTES = 128;
+
+  private PidFd() {}
+
+  /** pidfd_open(2): readable once the process is dead. */
+  public static long open(int pid) {
+    return Libc.syscall(Sys.PIDFD_OPEN, pid, 0);
+  }
+
+  /** pidfd_getfd(2): a copy of another process's descriptor, close-on-exec. */
+  public static long getfd(Fd pidfd, int number) {
+    return Libc.syscall(Sys.PIDFD_GETFD, pidfd.number(), number, 0, 0);
+  }
+
+  /** pidfd_send_signal(2). */
+  public static long signal(Fd pidfd, int signal) {
+    return Libc.syscall(Sys.PIDFD_SEND_SIGNAL, pidfd.number(), signal, 0, 0);
+  }
+
+  /**
+   * Waits for the end of a child of this process and reaps it (waitid P_PIDFD).
+   *
+   * @return how it ended
+   */
+  public static ExitStatus reap(Fd pidfd) throws ErrnoException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment info = arena.allocate(SIGINFO_BYTES, 8);
+      long result;
+      do {
+        result = Libc.syscall(Sys.WAITID, P_PIDFD, pidfd.number(), info.address(), WEXITED, 0, 0);
+      } while (result == -Errno.EINTR);
+      Errno.check("waitid", result);
+      // siginfo_t: si_code at 8, si_status at 24.
+      int status = info.get(JAVA_INT, 24);
+      return info.get(JAVA_INT, 8) == CLD_EXITED
+          ? new ExitStatus.Exited(status)
+          : new ExitStatus.Signalled(status);
+    }
+  }
+}

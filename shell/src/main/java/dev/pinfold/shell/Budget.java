@@ -1,0 +1,47 @@
+package dev.pinfold.shell;
+
+/** What one parse has used: shared by the nested sources of a text. */
+final class Budget {
+  private int depth;
+  private long steps;
+  private int deferred;
+
+  /** Counts one construct deeper. Every recursion of the parser passes here. */
+  void enter(Span at) {
+    if (++depth > ShellParser.MAX_DEPTH) {
+      throw new SyntaxFailure(
+          new ParseResult.TooDeep(
+              at, "the text nests more than " + ShellParser.MAX_DEPTH + " constructs"));
+    }
+  }
+
+  /**
+   * Begins a text that shells parse only when they expand it, so that {@code -n} doesn't see its
+   * errors.
+   */
+  void defer(boolean really) {
+    deferred += really ? 1 : 0;
+  }
+
+  void undefer(boolean really) {
+    deferred -= really ? 1 : 0;
+  }
+
+  /** Whether the parse failed inside such a text. */
+  boolean deferred() {
+    return deferred > 0;
+  }
+
+  void leave() {
+    depth--;
+  }
+
+  /** Counts characters looked at: what the test of linear time measures. */
+  void step(int count) {
+    steps += count;
+  }
+
+  long steps() {
+    return steps;
+  }
+}

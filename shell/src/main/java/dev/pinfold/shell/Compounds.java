@@ -1,0 +1,170 @@
+package dev.pinfold.shell;
+
+import dev.pinfold.shell.Command.Branch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Compound commands (POSIX 2.9.4) except loops and {@code case}. */
+final class Compounds {
+  /** Longest name of a coprocess that is looked for. */
+  private static final int MAX_NAME = 255;
+
+  private final Grammar grammar;
+  private final Cursor cursor;
+  private final Tokens tokens;
+
+  Compounds(Grammar grammar) {
+    this.grammar = grammar;
+    cursor = grammar.cursor;
+    tokens = grammar.tokens;
+  }
+
+  /**
+   * Whether a compound command or a function definition with {@code function} begins at the cursor.
+   */
+  boolean starts() {
+    if (cursor.at('(')) {
+      return true;
+    }
+    return switch (tokens.keyword()) {
+      case "", "!", "time", "}", "do", "done", "elif", "else", "esac", "fi", "then" -> false;
+      default -> true;
+    };
+  }
+
+  Command read() {
+    int start = cursor.pos();
+    grammar.enter();
+    Command command = cursor.at('(') ? parenthesis(start) : ofWord(start, tokens.keyword());
+    grammar.leave();
+    return command;
+  }
+
+  private Command ofWord(int start, String word) {
+    return switch (word) {
+      case "{" -> group(start);
+      case "if" -> conditional(start);
+      case "while", "until" -> grammar.loops.loop(start, word);
+      case "for", "select" -> grammar.loops.each(start, word);
+      case "case" -> grammar.loops.choice(start);
+      case "[[" -> grammar.conditionals.read(start);
+      case "function" -> function(start);
+      default -> coprocess(start);
+    };
+  }
+
+  private Command parenthesis(int start) {
+    if (grammar.bash() && cursor.peekSecond() == '(') {
+      WordPart.@Nullable Arithmetic arithmetic = grammar.arithmetics.doubled(start);
+      if (arithmetic != null) {
+        List<Redirect> redirects = grammar.redirects.all();
+        return new Command.ArithmeticCommand(cursor.span(start), arithmetic, redirects);
+      }
+    } else {
+      cursor.next();
+    }
+    List<Statement> body = grammar.statements.body();
+    if (!cursor.at(')')) {
+      throw grammar.unexpected("\")\"");
+    }
+    cursor.next();
+    List<Redirect> redirects = grammar.redirects.all();
+    return new Command.Subshell(cursor.span(start), body, redirects);
+  }
+
+  private Command group(int start) {
+    List<Statement> body = braces();
+    List<Redirect> redirects = grammar.redirects.all();
+    return new Command.Group(cursor.span(start), body, redirects);
+  }
+
+  /** <code>{ list; }</code>. */
+  List<Statement> braces() {
+    tokens.takeWord("{");
+    List<Statement> body = grammar.statements.body();
+    tokens.takeWord("}");
+    return body;
+  }
+
+  private Command conditional(int start) {
+    var branches = new ArrayList<Branch>(1);
+    tokens.takeWord("if");
+    branches.add(branch());
+    while (tokens.atWord("elif")) {
+      tokens.takeWord("elif");
+      branches.add(branch());
+    }
+    List<Statement> otherwise = List.of();
+    if (tokens.atWord("else")) {
+      tokens.takeWord("else");
+      otherwise = grammar.statements.body();
+    }
+    tokens.takeWord("fi");
+    List<Redirect> redirects = grammar.redirects.all();
+    return new Command.If(cursor.span(start), branches, otherwise, redirects);
+  }
+
+  private Branch branch() {
+    List<Statement> condition = grammar.statements.body();
+    tokens.takeWord("then");
+    return new Branch(condition, grammar.statements.body());
+  }
+
+  private Command function(int start) {
+    tokens.takeWord("function");
+    tokens.skipBlanks();
+    if (Tokens.delimits(cursor.peek())) {
+      throw grammar.unexpected("the name of a function");
+    }
+    int from = cursor.pos();
+    Word word = grammar.words.read();
+    String name = word.literal().orElse(cursor.text().substring(from, cursor.lastEnd()));
+    tokens.skipBlanks();
+    if (cursor.at('(')) {
+      takeEmptyParentheses();
+    }
+    return grammar.simpleCommands.functionBody(start, name);
+  }
+
+  /** {@code ()} after the name; anything else in parentheses is already the body. */
+  private void takeEmptyParentheses() {
+    int open = cursor.pos();
+    cursor.next();
+    tokens.skipBlanks();
+    if (cursor.at(')')) {
+      cursor.next();
+    } else {
+      cursor.jump(open);
+    }
+  }
+
+  private Command coprocess(int start) {
+    tokens.takeWord("coproc");
+    tokens.skipBlanks();
+    Optional<String> name = starts() ? Optional.empty() : coprocessName();
+    if (!grammar.statements.startsCommand()) {
+      throw grammar.unexpected("a command");
+    }
+    Command body = starts() ? read() : grammar.simpleCommands.read();
+    return new Command.Coproc(cursor.span(start), name, body);
+  }
+
+  /** A name is only a name if a compound command follows it. */
+  private Optional<String> coprocessName() {
+    int start = cursor.pos();
+    var name = new StringBuilder();
+    while (Tokens.continuesName(cursor.peek()) && name.length() < MAX_NAME) {
+      name.append((char) cursor.peek());
+      cursor.next();
+    }
+    boolean ended = cursor.at(' ') || cursor.at('\t');
+    tokens.skipBlanks();
+    if (ended && !name.isEmpty() && starts()) {
+      return Optional.of(name.toString());
+    }
+    cursor.jump(start);
+    return Optional.empty();
+  }
+}

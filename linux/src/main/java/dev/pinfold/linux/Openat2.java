@@ -42,6 +42,14 @@ public final class Openat2 {
     }
   }
 
+  /** openat(2), for where openat2 is refused: inside a pen. Creates nothing. */
+  public static long openat(int dir, String path, int flags) {
+    try (Arena arena = Arena.ofConfined()) {
+      return Libc.syscall(
+          Sys.OPENAT, dir, NativeString.allocate(arena, path).address(), flags | O_CLOEXEC, 0);
+    }
+  }
+
   /** The same with a path that is native memory already: for paths copied from another process. */
   public static long openat2(Arena arena, int dir, MemorySegment path, int flags, int resolve) {
     MemorySegment how = arena.allocate(OPEN_HOW_BYTES, 8);

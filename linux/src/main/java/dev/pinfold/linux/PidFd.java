@@ -2,8 +2,11 @@ package dev.pinfold.linux;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** A child process by descriptor: no number that could be somebody else's by now. */
 public final class PidFd {
@@ -19,6 +22,28 @@ public final class PidFd {
   /** pidfd_open(2): readable once the process is dead. */
   public static long open(int pid) {
     return Libc.syscall(Sys.PIDFD_OPEN, pid, 0);
+  }
+
+  /**
+   * A descriptor of the process that {@code thread} belongs to: pidfd_open(2) takes no other
+   * thread's number.
+   */
+  public static long ofThread(int thread) {
+    long direct = open(thread);
+    if (direct >= 0) {
+      return direct;
+    }
+    try {
+      // /proc/TID/status: "Tgid:" is the process.
+      for (String line : Files.readAllLines(Path.of("/proc/" + thread + "/status"))) {
+        if (line.startsWith("Tgid:")) {
+          return open(Integer.parseInt(line.substring(5).strip()));
+        }
+      }
+      return -Errno.ESRCH;
+    } catch (IOException _) {
+      return -Errno.ESRCH;
+    }
   }
 
   /** pidfd_getfd(2): a copy of another process's descriptor, close-on-exec. */

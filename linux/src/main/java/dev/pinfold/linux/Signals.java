@@ -32,6 +32,11 @@ public final class Signals {
     return (int) Libc.syscall(Sys.GETPPID, 0, 0);
   }
 
+  /** The real user id. */
+  public static int user() {
+    return (int) Libc.syscall(Sys.GETUID, 0, 0);
+  }
+
   /** The calling thread's own number, as /proc and seccomp know it. */
   public static int thread() {
     return (int) Libc.syscall(Sys.GETTID, 0, 0);

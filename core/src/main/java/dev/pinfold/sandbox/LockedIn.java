@@ -1,0 +1,201 @@
+package dev.pinfold.sandbox;
+
+import dev.pinfold.linux.Arch;
+import dev.pinfold.linux.BpfProgram;
+import dev.pinfold.linux.Capabilities;
+import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.Fd;
+import dev.pinfold.linux.Landlock;
+import dev.pinfold.linux.Openat2;
+import dev.pinfold.linux.Prctl;
+import dev.pinfold.linux.Seccomp;
+import dev.pinfold.linux.SeccompListener;
+import dev.pinfold.linux.Signals;
+import dev.pinfold.sandbox.ProtectionStatus.Missing;
+import dev.pinfold.sandbox.SelfProof.Attempt;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread that has locked itself in, and what belongs to it.
+ *
+ * <p>The order is forced: no_new_privs before Landlock and seccomp; capabilities gone before
+ * anything is tried as proof; the scope alone first, so that the watchdog outlives what it watches;
+ * the filter last, because it refuses calls that the steps before need; the supervisor before the
+ * proof, because it answers some of it.
+ */
+final class LockedIn implements AutoCloseable {
+  /** Commands yield to whoever supervises them: a fork bomb must not starve the one who ends it. */
+  private static final int NICE = 5;
+
+  private final PenThread thread;
+  private final KernelFeatures kernel;
+  private final Rulesets rulesets;
+  private final List<Attempt> attempts = new ArrayList<>();
+  private final Map<Protection, ProtectionStatus> protections;
+  private boolean scoped;
+  private @Nullable Watchdog watchdog;
+  private @Nullable Supervisor supervisor;
+
+  private LockedIn(
+      PenThread thread,
+      KernelFeatures kernel,
+      Rulesets rulesets,
+      Map<Protection, ProtectionStatus> protections) {
+    this.thread = thread;
+    this.kernel = kernel;
+    this.rulesets = rulesets;
+    this.protections = protections;
+  }
+
+  /** Locks {@code thread} in and proves it. */
+  static LockedIn lock(PenThread thread, PenPlan plan, KernelFeatures kernel)
+      throws IOException, SandboxUnavailableException {
+    Map<Protection, ProtectionStatus> protections = Protections.of(kernel, Signals.user() == 0);
+    require(protections, plan.allowedMissing());
+    LockedIn lockedIn =
+        new LockedIn(
+            thread, kernel, Rulesets.build(plan.view(), kernel), new EnumMap<>(protections));
+    try {
+      lockedIn.steps(plan);
+      return lockedIn;
+    } catch (IOException | SandboxUnavailableException failed) {
+      lockedIn.close();
+      throw failed;
+    }
+  }
+
+  private static void require(
+      Map<Protection, ProtectionStatus> protections, Set<Protection> allowedMissing)
+      throws SandboxUnavailableException {
+    for (Map.Entry<Protection, ProtectionStatus> entry : protections.entrySet()) {
+      Protection protection = entry.getKey();
+      boolean allowed =
+          allowedMissing.contains(protection) && Protections.canBeAllowedMissing(protection);
+      if (entry.getValue() instanceof Missing(String needed, String found)
+          && Protections.isStrict(protection)
+          && !allowed) {
+        throw new SandboxUnavailableException(protection, needed, found);
+      }
+    }
+  }
+
+  private void steps(PenPlan plan) throws IOException, SandboxUnavailableException {
+    step("setpriority", () -> Signals.nice(NICE));
+    step("prctl(PR_SET_NO_NEW_PRIVS)", Prctl::setNoNewPrivs);
+    step("capset", Capabilities::dropAll);
+    try (Outsider outsider = Outsider.find(thread)) {
+      Watchdog.@Nullable Starting starting = scope(outsider);
+      step("landlock_restrict_self(files)", () -> Landlock.restrictSelf(rulesets.files()));
+      if (starting != null) {
+        attempts.add(SelfProof.abstractSocket(thread));
+      }
+      filter();
+      attempts.addAll(SelfProof.attempts(thread, plan.canary(), outsider.pid()));
+      if (starting != null) {
+        starting.await();
+      }
+    }
+    failIfBroken();
+  }
+
+  private Watchdog.@Nullable Starting scope(Outsider outsider)
+      throws IOException, SandboxUnavailableException {
+    if (kernel.scopes() == 0) {
+      return null;
+    }
+    step("landlock_restrict_self(scope)", () -> Landlock.restrictSelf(rulesets.scope()));
+    long answer = thread.call(() -> Signals.kill(outsider.pid(), Signals.NONE));
+    if (answer != -Errno.EPERM) {
+      throw new SandboxUnavailableException(
+          Protection.SIGNAL_SCOPE, "a signal to the outside to be refused", Errno.answer(answer));
+    }
+    scoped = true;
+    try (Fd nothing =
+        Fd.own(
+            Errno.check(
+                "open(/dev/null)",
+                Openat2.openat2(Openat2.AT_FDCWD, "/dev/null", Openat2.O_WRONLY, 0)))) {
+      Watchdog.Starting starting = Watchdog.start(thread, ProcessHandle.current().pid(), nothing);
+      watchdog = starting.watchdog();
+      return starting;
+    }
+  }
+
+  private void filter() throws IOException, SandboxUnavailableException {
+    int penThread = thread.call(Signals::thread);
+    int jvm = (int) ProcessHandle.current().pid();
+    BpfProgram program = SyscallRules.filter(jvm, penThread).compile(Arch.current());
+    long listener = thread.call(() -> Seccomp.installWithListener(program));
+    if (listener < 0) {
+      String found =
+          listener == -Errno.EBUSY
+              ? "another listener around this process (EBUSY)"
+              : Errno.answer(listener);
+      throw new SandboxUnavailableException(
+          Protection.SUPERVISOR, Protection.SUPERVISOR.needs(), found);
+    }
+    supervisor = Supervisor.start(new SeccompListener(Fd.own(listener)), penThread, rulesets);
+  }
+
+  private void failIfBroken() throws SandboxUnavailableException {
+    for (Attempt attempt : attempts) {
+      if (!attempt.holds() && !excused(attempt)) {
+        throw new SandboxUnavailableException(
+            Protection.FILES,
+            "the attempt to " + attempt.what() + " to fail with " + Errno.name(attempt.expected()),
+            Errno.answer(attempt.result()));
+      }
+    }
+  }
+
+  /** An attempt that tests what the user has said to do without. */
+  private boolean excused(Attempt attempt) {
+    return attempt.guarantee().equals("process.signal") && !scoped;
+  }
+
+  private void step(String call, Callable<Long> work) throws IOException {
+    Errno.check(call, thread.call(work));
+  }
+
+  Rulesets rulesets() {
+    return rulesets;
+  }
+
+  boolean scoped() {
+    return scoped;
+  }
+
+  SelfProof proof() {
+    return new SelfProof(attempts);
+  }
+
+  Map<Protection, ProtectionStatus> protections() {
+    return protections;
+  }
+
+  Supervisor supervisor() {
+    if (supervisor == null) {
+      throw new IllegalStateException("not locked in yet");
+    }
+    return supervisor;
+  }
+
+  /** The thread must have nothing more to start. */
+  @Override
+  public void close() {
+    if (watchdog != null) {
+      watchdog.close();
+    }
+    if (supervisor != null) {
+      supervisor.close();
+    }
+    rulesets.close();
+  }
+}

@@ -1,0 +1,233 @@
+package dev.pinfold.sandbox;
+
+import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.ErrnoException;
+import dev.pinfold.linux.Fd;
+import dev.pinfold.linux.Openat2;
+import dev.pinfold.linux.PidFd;
+import dev.pinfold.linux.PosixSpawn;
+import dev.pinfold.linux.Prlimit.Resource;
+import dev.pinfold.linux.Signals;
+import dev.pinfold.linux.Starter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open pen: commands are started in it, signalled together, and end with it.
+ *
+ * <p>Thread contract: any free thread may start commands, several at once; {@link #close} once.
+ */
+public final class Pen implements AutoCloseable {
+  private final PenThread thread;
+  private final Limits limits;
+  private final Lock lock;
+  private final Set<Integer> groups = ConcurrentHashMap.newKeySet();
+
+  private Pen(PenThread thread, Limits limits, Lock lock) {
+    this.thread = thread;
+    this.limits = limits;
+    this.lock = lock;
+  }
+
+  /** What holds the pen together: all of it, or nothing where the user switched it off. */
+  private sealed interface Lock {
+    /** The steps were taken and proven. */
+    record Shut(LockedIn lockedIn) implements Lock {}
+
+    /** {@code --sandbox=off}. */
+    record Open() implements Lock {}
+  }
+
+  /**
+   * Opens a pen and proves it.
+   *
+   * @throws SandboxUnavailableException when a protection is missing that the plan does not do
+   *     without, or when an attempt to leave the pen worked
+   * @throws IOException when the system refuses a step
+   */
+  public static Pen open(PenPlan plan) throws IOException, SandboxUnavailableException {
+    PenThread thread = PenThread.start();
+    try {
+      return new Pen(
+          thread,
+          plan.limits(),
+          new Lock.Shut(LockedIn.lock(thread, plan, KernelFeatures.probe())));
+    } catch (IOException | SandboxUnavailableException failed) {
+      thread.close();
+      throw failed;
+    }
+  }
+
+  /** No pen at all: commands run as free as the user. Only ever on the user's explicit word. */
+  public static Pen unlocked(Limits limits) {
+    return new Pen(PenThread.start(), limits, new Lock.Open());
+  }
+
+  /** Whether it holds anything back. */
+  public boolean isLocked() {
+    return lock instanceof Lock.Shut;
+  }
+
+  /** How each protection stands. */
+  public Map<Protection, ProtectionStatus> protections() {
+    return switch (lock) {
+      case Lock.Shut(LockedIn in) -> in.protections();
+      case Lock.Open() -> Protections.off();
+    };
+  }
+
+  /** What was tried before the first command; empty without a pen. */
+  public SelfProof proof() {
+    return switch (lock) {
+      case Lock.Shut(LockedIn in) -> in.proof();
+      case Lock.Open() -> new SelfProof(List.of());
+    };
+  }
+
+  /** Grants of the user that name nothing, with the reason. */
+  public List<String> missingGrants() {
+    return switch (lock) {
+      case Lock.Shut(LockedIn in) -> in.rulesets().missing();
+      case Lock.Open() -> List.of();
+    };
+  }
+
+  /**
+   * What was refused so far, as far as the supervisor answered it: each kind once, with its count.
+   */
+  public List<CountedRefusal> refusals() {
+    return switch (lock) {
+      case Lock.Shut(LockedIn in) -> in.supervisor().refusals().list();
+      case Lock.Open() -> List.of();
+    };
+  }
+
+  /** Refusals beyond those that are listed. */
+  public long refusalsNotListed() {
+    return switch (lock) {
+      case Lock.Shut(LockedIn in) -> in.supervisor().refusals().dropped();
+      case Lock.Open() -> 0;
+    };
+  }
+
+  /**
+   * Starts a command: a session of its own, only these three descriptors, limits set before its
+   * first instruction.
+   *
+   * @throws IOException when the system can't start anything (no memory, no process left)
+   */
+  public Start start(Program program, Fd in, Fd out, Fd err) throws IOException {
+    Fd[] report = Fd.pipe();
+    try (Fd reader = report[0]) {
+      long pid;
+      try (Fd writer = report[1];
+          Starter starter = starter(program);
+          PosixSpawn spawn =
+              new PosixSpawn(
+                  starter.path(),
+                  List.of("pinfold-starter"),
+                  List.of(),
+                  program.folder(),
+                  descriptors(in, out, err, writer))) {
+        pid = thread.call(spawn::spawn);
+      }
+      if (pid < 0) {
+        return new Start.Failed("posix_spawn", (int) -pid);
+      }
+      return started((int) pid, Starter.failure(readAll(reader)));
+    }
+  }
+
+  private Start started(int pid, Starter.@Nullable Failure failure) throws ErrnoException {
+    Fd pidfd = Fd.own(Errno.check("pidfd_open", PidFd.open(pid)));
+    if (failure != null) {
+      try (pidfd) {
+        PidFd.reap(pidfd);
+      }
+      return new Start.Failed(failure.call(), failure.errno());
+    }
+    groups.add(pid);
+    return new Start.Started(pid, pidfd);
+  }
+
+  private Starter starter(Program program) throws ErrnoException {
+    Starter.Builder builder =
+        new Starter.Builder()
+            .limit(Resource.NPROC, limits.processes())
+            .limit(Resource.NOFILE, limits.openFiles())
+            .limit(Resource.FSIZE, limits.fileSizeBytes());
+    if (isLocked()) {
+      builder.restrictSelf(Starter.RULESET_FD);
+    }
+    return builder.closeOnExec().execve(program.path(), program.arguments(), program.environment());
+  }
+
+  private List<Fd> descriptors(Fd in, Fd out, Fd err, Fd report) {
+    List<Fd> all = new ArrayList<>(List.of(in, out, err, report));
+    if (lock instanceof Lock.Shut(LockedIn lockedIn)) {
+      all.add(lockedIn.rulesets().command());
+    }
+    return all;
+  }
+
+  private static byte[] readAll(Fd fd) throws ErrnoException {
+    var bytes = new ByteArrayOutputStream();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment buffer = arena.allocate(256);
+      long n = Errno.check("read", fd.read(buffer));
+      while (n > 0) {
+        bytes.writeBytes(buffer.asSlice(0, n).toArray(ValueLayout.JAVA_BYTE));
+        n = Errno.check("read", fd.read(buffer));
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Asks from inside the pen: opens a path for reading on the pen's own thread.
+   *
+   * @return 0 when the kernel lets the run read it, or a negated errno
+   */
+  public long tryToRead(String path) throws IOException {
+    return thread.call(() -> SelfProof.open(path, Openat2.O_RDONLY));
+  }
+
+  /**
+   * Sends a signal to every process of the pen.
+   *
+   * <p>With a proven signal scope that is kill(-1) from the pen's thread, which reaches exactly the
+   * pen's processes, all at once. Without one it is sent to each command's process group, and a
+   * process that left its group is not reached.
+   */
+  public void signal(int signal) throws IOException {
+    if (lock instanceof Lock.Shut(LockedIn lockedIn) && lockedIn.scoped()) {
+      thread.call(() -> Signals.kill(Signals.EVERYBODY, signal));
+      return;
+    }
+    for (int group : groups) {
+      Signals.kill(-group, signal);
+    }
+  }
+
+  /** Kills what still runs in the pen, and lets its thread, its watchdog and its supervisor end. */
+  @Override
+  public void close() throws IOException {
+    try {
+      signal(Signals.SIGKILL);
+    } finally {
+      thread.close();
+      if (lock instanceof Lock.Shut(LockedIn lockedIn)) {
+        lockedIn.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.pinfold.sandbox;
+
+import dev.pinfold.sandbox.ProtectionStatus.Active;
+import dev.pinfold.sandbox.ProtectionStatus.Missing;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Which protections tier {@code landlock} has on this machine, and which it can't do without. */
+public final class Protections {
+  /** Without these there is no pen, unless the user names them. */
+  private static final Set<Protection> STRICT =
+      EnumSet.of(
+          Protection.FILES,
+          Protection.TCP,
+          Protection.SIGNAL_SCOPE,
+          Protection.ABSTRACT_SOCKET_SCOPE,
+          Protection.SYSCALL_FILTER,
+          Protection.SUPERVISOR,
+          Protection.NO_NEW_PRIVILEGES,
+          Protection.COMMAND_LAYER,
+          Protection.WATCHDOG,
+          Protection.OPEN_FILES_LIMIT,
+          Protection.FILE_SIZE_LIMIT);
+
+  /** These can be done without on the user's word; the others are what the pen is made of. */
+  private static final Set<Protection> CAN_BE_ALLOWED_MISSING =
+      EnumSet.of(
+          Protection.TCP,
+          Protection.SIGNAL_SCOPE,
+          Protection.ABSTRACT_SOCKET_SCOPE,
+          Protection.WATCHDOG);
+
+  private Protections() {}
+
+  /** Whether tier {@code landlock} refuses to run without it. */
+  public static boolean isStrict(Protection protection) {
+    return STRICT.contains(protection);
+  }
+
+  /** Whether {@code --allow-missing} may name it: a pen without the others would be none. */
+  public static boolean canBeAllowedMissing(Protection protection) {
+    return !STRICT.contains(protection) || CAN_BE_ALLOWED_MISSING.contains(protection);
+  }
+
+  /** The status of each, before a pen is opened. */
+  public static Map<Protection, ProtectionStatus> of(KernelFeatures kernel, boolean root) {
+    Map<Protection, ProtectionStatus> all = new EnumMap<>(Protection.class);
+    for (Protection protection : Protection.values()) {
+      boolean here =
+          switch (protection) {
+            case FILES -> kernel.landlockAbi() >= 5;
+            case TCP -> kernel.landlockAbi() >= 4;
+            case SIGNAL_SCOPE, ABSTRACT_SOCKET_SCOPE, WATCHDOG -> kernel.landlockAbi() >= 6;
+            case COMMAND_LAYER -> kernel.landlockAbi() >= 1;
+            case SYSCALL_FILTER, SUPERVISOR, NO_NEW_PRIVILEGES, OPEN_FILES_LIMIT, FILE_SIZE_LIMIT ->
+                true;
+            case PROCESS_LIMIT -> !root;
+            case MEMORY_LIMIT,
+                HIDDEN_PATHS,
+                HIDDEN_PROCESSES,
+                PRIVATE_TMP,
+                PRIVATE_SHM,
+                OWN_LOOPBACK,
+                PROTECTED_FILES ->
+                false;
+          };
+      all.put(
+          protection,
+          here ? new Active() : new Missing(protection.needs(), found(protection, kernel)));
+    }
+    return all;
+  }
+
+  /** The status of each without a pen. */
+  static Map<Protection, ProtectionStatus> off() {
+    Map<Protection, ProtectionStatus> all = new EnumMap<>(Protection.class);
+    for (Protection protection : Protection.values()) {
+      all.put(protection, new ProtectionStatus.Off());
+    }
+    return all;
+  }
+
+  private static String found(Protection protection, KernelFeatures kernel) {
+    return switch (protection) {
+      case FILES, TCP, SIGNAL_SCOPE, ABSTRACT_SOCKET_SCOPE, WATCHDOG, COMMAND_LAYER ->
+          kernel.landlock();
+      case PROCESS_LIMIT -> "root";
+      default -> "tier landlock";
+    };
+  }
+}

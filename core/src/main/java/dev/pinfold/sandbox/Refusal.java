@@ -1,0 +1,24 @@
+package dev.pinfold.sandbox;
+
+/**
+ * Something that a process of the run tried and was not let do.
+ *
+ * @param operation what: {@code connect}, {@code socket}, {@code chmod}, {@code read}, …
+ * @param target on what: a path, an address, a kind of socket
+ * @param reason why not
+ * @param remedy the narrowest option that would allow it; empty when there is none
+ * @param evidence how it is known
+ */
+public record Refusal(
+    String operation, String target, String reason, String remedy, Evidence evidence) {
+  /** How sure a refusal is. */
+  public enum Evidence {
+    /** The supervisor itself answered the call. */
+    OBSERVED,
+    /**
+     * The command's output speaks of it, and the kernel, asked again from inside the pen, refuses
+     * the same path.
+     */
+    CONFIRMED
+  }
+}

@@ -1,0 +1,133 @@
+package dev.pinfold.sandbox;
+
+import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.ErrnoException;
+import dev.pinfold.linux.Fd;
+import dev.pinfold.linux.FileStatus;
+import dev.pinfold.linux.Landlock;
+import dev.pinfold.linux.Openat2;
+import dev.pinfold.linux.Paths;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A pen's Landlock rule sets, built before its thread locks itself in.
+ *
+ * @param scope domain 1: signals and abstract sockets only; the watchdog lives in it
+ * @param files domain 2: files, TCP ports, and the scopes again
+ * @param command a layer for each command, without effect of its own: it makes two commands
+ *     strangers to ptrace's checks
+ * @param readable canonical paths of what may be read
+ * @param writable canonical paths of what may be written
+ * @param missing grants of the user that name nothing
+ */
+record Rulesets(
+    Fd scope,
+    Fd files,
+    Fd command,
+    List<String> readable,
+    List<String> writable,
+    List<String> missing)
+    implements AutoCloseable {
+
+  static Rulesets build(View view, KernelFeatures kernel) throws ErrnoException {
+    Fd files = ruleset(kernel.fileRights(), kernel.netRights(), kernel.scopes());
+    Builder builder = new Builder(files, kernel.fileRights());
+    for (Grant grant : view.grants()) {
+      builder.add(grant);
+    }
+    long device = Landlock.READ_FILE | Landlock.WRITE_FILE | Landlock.TRUNCATE | Landlock.IOCTL_DEV;
+    for (String path : view.devices()) {
+      builder.addDevice(path, device);
+    }
+    Fd scope = ruleset(kernel.scopes() == 0 ? Landlock.MAKE_BLOCK : 0, 0, kernel.scopes());
+    return new Rulesets(
+        scope,
+        files,
+        ruleset(Landlock.MAKE_BLOCK, 0, 0),
+        builder.readable,
+        builder.writable,
+        builder.missing);
+  }
+
+  private static Fd ruleset(long files, long net, long scopes) throws ErrnoException {
+    return Fd.own(
+        Errno.check("landlock_create_ruleset", Landlock.createRuleset(files, net, scopes)));
+  }
+
+  @Override
+  public void close() {
+    scope.close();
+    files.close();
+    command.close();
+  }
+
+  /** Whether {@code path} is one of {@code folders} or below it; both canonical. */
+  static boolean isBeneath(String path, List<String> folders) {
+    for (String folder : folders) {
+      if (path.equals(folder) || path.startsWith(folder.equals("/") ? "/" : folder + "/")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static final class Builder {
+    private final Fd ruleset;
+    private final long known;
+    private final List<String> readable = new ArrayList<>();
+    private final List<String> writable = new ArrayList<>();
+    private final List<String> missing = new ArrayList<>();
+
+    Builder(Fd ruleset, long known) {
+      this.ruleset = ruleset;
+      this.known = known;
+    }
+
+    void add(Grant grant) throws ErrnoException {
+      long opened = Openat2.openat2(Openat2.AT_FDCWD, grant.path(), Openat2.O_PATH, 0);
+      if (opened < 0) {
+        absent(grant, opened);
+        return;
+      }
+      try (Fd fd = Fd.own(opened)) {
+        long rights = grant.access().rights();
+        if (!FileStatus.of(fd).isDirectory()) {
+          rights &= Landlock.RIGHTS_ON_FILES;
+        }
+        Errno.check(
+            "landlock_add_rule(" + grant.path() + ")",
+            Landlock.addPathBeneath(ruleset, rights & known, fd));
+        String real = Paths.of(fd);
+        if (grant.access().read()) {
+          readable.add(real);
+        }
+        if (grant.access().write()) {
+          writable.add(real);
+        }
+      }
+    }
+
+    private void absent(Grant grant, long result) throws ErrnoException {
+      switch (grant.origin()) {
+        case SYSTEM -> {
+          // The default view names the places of many systems; this one lacks it, or this user
+          // can't reach it.
+        }
+        case RUN -> Errno.check("open(" + grant.path() + ")", result);
+        case USER -> missing.add(grant.path() + ": " + Errno.answer(result));
+      }
+    }
+
+    void addDevice(String path, long rights) throws ErrnoException {
+      long opened = Openat2.openat2(Openat2.AT_FDCWD, path, Openat2.O_PATH, 0);
+      if (opened >= 0) {
+        try (Fd fd = Fd.own(opened)) {
+          Errno.check(
+              "landlock_add_rule(" + path + ")",
+              Landlock.addPathBeneath(ruleset, rights & known, fd));
+        }
+      }
+    }
+  }
+}

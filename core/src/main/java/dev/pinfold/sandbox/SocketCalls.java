@@ -1,0 +1,104 @@
+package dev.pinfold.sandbox;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.ProcessMemory;
+import dev.pinfold.linux.SeccompListener;
+import dev.pinfold.linux.Sockets;
+import dev.pinfold.linux.Sys;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+/** Sockets that a run without network may not have: refused with EACCES and put on the report. */
+final class SocketCalls {
+  /** Answers "go on": the kernel's other layers judge this one. */
+  static final long CONTINUE = Long.MAX_VALUE;
+
+  private static final String NO_NETWORK = "this run has no network";
+
+  private final Refusals refusals;
+
+  SocketCalls(Refusals refusals) {
+    this.refusals = refusals;
+  }
+
+  long answer(Sys sys, SeccompListener call) {
+    return switch (sys) {
+      case SOCKET -> socket((int) call.argument(0), (int) call.argument(1), (int) call.argument(2));
+      case LISTEN -> refuse("listen", "a TCP port", NO_NETWORK);
+      case CONNECT, BIND -> address(sys, call);
+      default -> -Errno.ENOSYS;
+    };
+  }
+
+  private long socket(int family, int type, int protocol) {
+    String kind =
+        switch (family) {
+          case Sockets.AF_UNIX -> "Unix socket";
+          case Sockets.AF_INET, Sockets.AF_INET6 -> internet(type & 0xF, protocol);
+          case Sockets.AF_NETLINK -> "netlink protocol " + protocol;
+          default -> "socket of family " + family;
+        };
+    String reason =
+        family == Sockets.AF_UNIX
+            ? "sockets of other programs (agents, buses, docker) are out of reach"
+            : NO_NETWORK;
+    return refuse("socket", kind, reason);
+  }
+
+  private static String internet(int type, int protocol) {
+    return switch (type) {
+      case Sockets.SOCK_DGRAM ->
+          protocol == 0 || protocol == 17 ? "UDP (name look-ups too)" : "ping";
+      case Sockets.SOCK_STREAM -> "stream protocol " + protocol;
+      default -> "raw IP";
+    };
+  }
+
+  private long address(Sys sys, SeccompListener call) {
+    int length = (int) call.argument(2);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment address =
+          length < 2 || length > 128
+              ? null
+              : ProcessMemory.read(arena, call.thread(), call.argument(1), length);
+      if (address == null) {
+        return -Errno.EINVAL;
+      }
+      int family = Short.toUnsignedInt(address.get(JAVA_SHORT, 0));
+      // A netlink socket is bound before it asks the kernel for this machine's addresses. Going on
+      // is safe although the
+      // address lies in the caller's memory: whatever it says by then, TCP ports are closed by
+      // Landlock.
+      if (family == Sockets.AF_NETLINK) {
+        return CONTINUE;
+      }
+      return refuse(sys.call(), describe(family, address), NO_NETWORK);
+    }
+  }
+
+  private static String describe(int family, MemorySegment address) {
+    boolean four = family == Sockets.AF_INET && address.byteSize() >= 8;
+    boolean six = family == Sockets.AF_INET6 && address.byteSize() >= 24;
+    if (!four && !six) {
+      return "an address of family " + family;
+    }
+    int port = Short.toUnsignedInt(Short.reverseBytes(address.get(JAVA_SHORT, 2)));
+    try {
+      byte[] host = (four ? address.asSlice(4, 4) : address.asSlice(8, 16)).toArray(JAVA_BYTE);
+      String text = InetAddress.getByAddress(host).getHostAddress();
+      return six ? "[" + text + "]:" + port : text + ":" + port;
+    } catch (UnknownHostException impossible) {
+      throw new AssertionError("4 or 16 bytes are an address", impossible);
+    }
+  }
+
+  private long refuse(String operation, String target, String reason) {
+    refusals.add(new Refusal(operation, target, reason, "", Refusal.Evidence.OBSERVED));
+    return -Errno.EACCES;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.pinfold.sandbox;
+
+import dev.pinfold.linux.Capabilities;
+import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.ErrnoException;
+import dev.pinfold.linux.Fd;
+import dev.pinfold.linux.Poll;
+import dev.pinfold.linux.SeccompListener;
+import dev.pinfold.linux.Sys;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Answers the calls that a filter can't judge by their registers, one at a time, on a thread of its
+ * own that is free but holds no capabilities. When it is gone the kernel refuses those calls
+ * (ENOSYS).
+ *
+ * <p>Trapped are only calls that may be retried and are rare in what programs do all the time:
+ * trapping fork, close or read stalls pipelines.
+ */
+final class Supervisor implements AutoCloseable {
+  private static final Duration FOR_EVER = Duration.ofSeconds(-1);
+
+  private final SeccompListener listener;
+  private final int penThread;
+  private final Refusals refusals = new Refusals();
+  private final SocketCalls sockets;
+  private final SocketCalls proofSockets = new SocketCalls(new Refusals());
+  private final MetadataCalls metadata;
+  private final Map<Integer, Sys> calls = new HashMap<>();
+  private final Fd stopReader;
+  private final Fd stop;
+  private final Thread thread;
+
+  private Supervisor(SeccompListener listener, int penThread, Rulesets rulesets)
+      throws ErrnoException {
+    this.listener = listener;
+    this.penThread = penThread;
+    sockets = new SocketCalls(refusals);
+    metadata = new MetadataCalls(rulesets.readable(), rulesets.writable(), refusals);
+    for (Sys sys : Sys.values()) {
+      calls.put(sys.nr(), sys);
+    }
+    Fd[] pipe = Fd.pipe();
+    stopReader = pipe[0];
+    stop = pipe[1];
+    thread = Thread.ofPlatform().daemon().name("pinfold-supervisor").unstarted(this::run);
+  }
+
+  /** Starts it; the caller's thread must be free, for the new one inherits what binds it. */
+  static Supervisor start(SeccompListener listener, int penThread, Rulesets rulesets)
+      throws ErrnoException {
+    Supervisor supervisor = new Supervisor(listener, penThread, rulesets);
+    supervisor.thread.start();
+    return supervisor;
+  }
+
+  Refusals refusals() {
+    return refusals;
+  }
+
+  private void run() {
+    // As the run itself: a call carried out for a process must not succeed because the JVM is root.
+    long dropped = Capabilities.dropAll();
+    if (dropped < 0) {
+      listener.close();
+      throw new IllegalStateException(
+          "the supervisor can't drop its capabilities: " + Errno.answer(dropped));
+    }
+    while (Poll.readable(FOR_EVER, stopReader, listener.fd()) != 0) {
+      // -ENOENT: the caller died before it was received. Everything else but a call ends in the
+      // poll above.
+      if (listener.receive() >= 0) {
+        respond(answer());
+      }
+    }
+    listener.close();
+    stopReader.close();
+  }
+
+  private long answer() {
+    Sys sys = calls.get(listener.number());
+    if (sys == null) {
+      return -Errno.ENOSYS;
+    }
+    return switch (sys) {
+      case SOCKET, CONNECT, BIND, LISTEN ->
+          (listener.thread() == penThread ? proofSockets : sockets).answer(sys, listener);
+      default -> metadata.answer(sys, listener);
+    };
+  }
+
+  private void respond(long answer) {
+    // A failed answer means that the caller is dead: nobody is left to tell.
+    if (answer == SocketCalls.CONTINUE) {
+      listener.answerContinue();
+    } else {
+      listener.answer(answer);
+    }
+  }
+
+  /** Ends the thread; waits for it. */
+  @Override
+  public void close() {
+    stop.close();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

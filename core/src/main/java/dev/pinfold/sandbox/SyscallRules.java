@@ -1,0 +1,352 @@
+package dev.pinfold.sandbox;
+
+import static dev.pinfold.linux.SeccompFilter.Action.ALLOW;
+import static dev.pinfold.linux.SeccompFilter.Action.NOTIFY;
+
+import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.Prctl;
+import dev.pinfold.linux.Seccomp;
+import dev.pinfold.linux.SeccompFilter;
+import dev.pinfold.linux.SeccompFilter.Action;
+import dev.pinfold.linux.SeccompFilter.Case;
+import dev.pinfold.linux.SeccompFilter.Rule;
+import dev.pinfold.linux.SeccompFilter.Test;
+import dev.pinfold.linux.Sockets;
+import dev.pinfold.linux.Sys;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The calls that Landlock does not judge, and what becomes of them in a pen of tier {@code
+ * landlock}.
+ *
+ * <p>Each list says why. All that is in no list is allowed: files, TCP, signals and abstract
+ * sockets are Landlock's part.
+ */
+final class SyscallRules {
+  private static final Action EPERM = Action.fail(Errno.EPERM);
+  private static final Action EACCES = Action.fail(Errno.EACCES);
+  private static final Action ENOSYS = Action.fail(Errno.ENOSYS);
+
+  /**
+   * Namespaces and mounts: a new view of the file system would leave Landlock's names behind, the
+   * mount API altogether.
+   */
+  private static final List<Sys> NAMESPACES =
+      List.of(
+          Sys.UNSHARE,
+          Sys.SETNS,
+          Sys.MOUNT,
+          Sys.UMOUNT2,
+          Sys.PIVOT_ROOT,
+          Sys.CHROOT,
+          Sys.OPEN_TREE,
+          Sys.OPEN_TREE_ATTR,
+          Sys.MOVE_MOUNT,
+          Sys.FSOPEN,
+          Sys.FSCONFIG,
+          Sys.FSMOUNT,
+          Sys.FSPICK,
+          Sys.MOUNT_SETATTR);
+
+  /** Other processes' memory and descriptors. */
+  private static final List<Sys> OTHER_PROCESSES =
+      List.of(
+          Sys.PTRACE,
+          Sys.PROCESS_VM_READV,
+          Sys.PROCESS_VM_WRITEV,
+          Sys.PROCESS_MADVISE,
+          Sys.PROCESS_MRELEASE,
+          Sys.KCMP,
+          Sys.PIDFD_GETFD,
+          Sys.MIGRATE_PAGES,
+          Sys.MOVE_PAGES);
+
+  /** The kernel itself: programs in it, its keys, its clock, its names, its modules, its end. */
+  private static final List<Sys> KERNEL =
+      List.of(
+          Sys.BPF,
+          Sys.PERF_EVENT_OPEN,
+          Sys.USERFAULTFD,
+          Sys.KEYCTL,
+          Sys.ADD_KEY,
+          Sys.REQUEST_KEY,
+          Sys.INIT_MODULE,
+          Sys.FINIT_MODULE,
+          Sys.DELETE_MODULE,
+          Sys.KEXEC_LOAD,
+          Sys.KEXEC_FILE_LOAD,
+          Sys.REBOOT,
+          Sys.SWAPON,
+          Sys.SWAPOFF,
+          Sys.QUOTACTL,
+          Sys.QUOTACTL_FD,
+          Sys.ACCT,
+          Sys.SETTIMEOFDAY,
+          Sys.CLOCK_SETTIME,
+          Sys.SETHOSTNAME,
+          Sys.SETDOMAINNAME,
+          Sys.VHANGUP,
+          Sys.SYSLOG,
+          Sys.IOPL,
+          Sys.IOPERM,
+          Sys.LOOKUP_DCOOKIE,
+          Sys.FANOTIFY_INIT);
+
+  /** Files by handle: no path, so nothing that Landlock could walk up. */
+  private static final List<Sys> HANDLES = List.of(Sys.NAME_TO_HANDLE_AT, Sys.OPEN_BY_HANDLE_AT);
+
+  /**
+   * System V IPC and POSIX queues have names of the whole machine, and no namespace of the run's
+   * own in this tier.
+   */
+  private static final List<Sys> SHARED_IPC =
+      List.of(
+          Sys.SHMGET,
+          Sys.SHMAT,
+          Sys.SHMCTL,
+          Sys.SEMGET,
+          Sys.SEMOP,
+          Sys.SEMCTL,
+          Sys.SEMTIMEDOP,
+          Sys.MSGGET,
+          Sys.MSGSND,
+          Sys.MSGRCV,
+          Sys.MSGCTL,
+          Sys.MQ_OPEN,
+          Sys.MQ_UNLINK);
+
+  /**
+   * Calls whose arguments lie in memory, where a filter can't look, and which have a sibling that
+   * it can judge: programs take that one when the kernel "lacks" these. clone3 hides clone's flags,
+   * openat2 the mode of open; io_uring does whole calls unseen; pidfd_send_signal takes any folder
+   * of /proc and so reaches the pen's own thread.
+   */
+  private static final List<Sys> LACKING =
+      List.of(
+          Sys.CLONE3,
+          Sys.OPENAT2,
+          Sys.IO_URING_SETUP,
+          Sys.IO_URING_ENTER,
+          Sys.IO_URING_REGISTER,
+          Sys.PIDFD_SEND_SIGNAL,
+          Sys.SETXATTRAT,
+          Sys.REMOVEXATTRAT,
+          Sys.FILE_SETATTR);
+
+  /**
+   * Metadata, which Landlock leaves to the file's owner: the supervisor looks where the file lies.
+   */
+  private static final List<Sys> METADATA =
+      List.of(
+          Sys.CHMOD,
+          Sys.FCHMOD,
+          Sys.FCHMODAT,
+          Sys.FCHMODAT2,
+          Sys.CHOWN,
+          Sys.FCHOWN,
+          Sys.LCHOWN,
+          Sys.FCHOWNAT,
+          Sys.UTIME,
+          Sys.UTIMES,
+          Sys.FUTIMESAT,
+          Sys.UTIMENSAT,
+          Sys.SETXATTR,
+          Sys.LSETXATTR,
+          Sys.FSETXATTR,
+          Sys.REMOVEXATTR,
+          Sys.LREMOVEXATTR,
+          Sys.FREMOVEXATTR,
+          Sys.INOTIFY_ADD_WATCH);
+
+  /**
+   * All CLONE_NEW* of linux/sched.h but NEWTIME (not in clone's flag word), and CLONE_PARENT: a
+   * child of the JVM.
+   */
+  private static final int CLONE_FORBIDDEN = 0x7E02_0000 | 0x8000;
+
+  /** S_ISUID | S_ISGID of linux/stat.h. */
+  static final int SET_ID = 06000;
+
+  private static final int O_CREAT = 0x40;
+  private static final int S_IFMT = 0170000;
+  private static final int S_IFCHR = 0020000;
+  private static final int S_IFBLK = 0060000;
+  private static final int MSG_FASTOPEN = 0x2000_0000;
+  private static final int TCP_FASTOPEN_CONNECT = 30;
+
+  /** PIDFD_THREAD of linux/pidfd.h (Linux 6.9). */
+  private static final int PIDFD_THREAD = 0x80;
+
+  private SyscallRules() {}
+
+  /**
+   * The filter of one pen.
+   *
+   * @param jvm the JVM's process id
+   * @param penThread the pen's thread: the one thread of the JVM inside the run's signal scope, and
+   *     a handle on the whole JVM for whoever may signal it
+   */
+  static SeccompFilter filter(int jvm, int penThread) {
+    List<Rule> rules = new ArrayList<>();
+    for (List<Sys> group : List.of(NAMESPACES, OTHER_PROCESSES, KERNEL, HANDLES, SHARED_IPC)) {
+      group.forEach(sys -> rules.add(Rule.always(sys, EPERM)));
+    }
+    LACKING.forEach(sys -> rules.add(Rule.always(sys, ENOSYS)));
+    METADATA.forEach(sys -> rules.add(Rule.always(sys, NOTIFY)));
+    signals(rules, jvm, penThread);
+    otherProcessesSettings(rules);
+    creation(rules);
+    sockets(rules);
+    terminals(rules);
+    rules.add(new Rule(Sys.CLONE, List.of(when(EPERM, Test.anyBit(0, CLONE_FORBIDDEN))), ALLOW));
+    // A process may add filters of its own (browsers do), but only one listener can be in charge.
+    rules.add(
+        new Rule(Sys.SECCOMP, List.of(when(EPERM, Test.anyBit(1, Seccomp.NEW_LISTENER))), ALLOW));
+    rules.add(
+        new Rule(
+            Sys.PRCTL,
+            List.of(
+                when(EPERM, Test.equal(0, Prctl.PR_SET_DUMPABLE)),
+                when(EPERM, Test.equal(0, Prctl.PR_SET_PTRACER)),
+                when(EPERM, Test.equal(0, Prctl.PR_SET_SECUREBITS))),
+            ALLOW));
+    return new SeccompFilter(rules);
+  }
+
+  /**
+   * The ways to signal the pen's own thread, and through it end or stop the JVM: by its number, and
+   * by file ownership.
+   */
+  private static void signals(List<Rule> rules, int jvm, int penThread) {
+    for (Sys sys : List.of(Sys.KILL, Sys.TKILL, Sys.RT_SIGQUEUEINFO)) {
+      rules.add(new Rule(sys, List.of(when(EPERM, Test.equal(0, penThread))), ALLOW));
+    }
+    for (Sys sys : List.of(Sys.TGKILL, Sys.RT_TGSIGQUEUEINFO)) {
+      rules.add(new Rule(sys, List.of(when(EPERM, Test.equal(0, jvm))), ALLOW));
+    }
+    rules.add(new Rule(Sys.PIDFD_OPEN, List.of(when(EPERM, Test.anyBit(1, PIDFD_THREAD))), ALLOW));
+    // F_SETOWN 8 with F_SETSIG sends any signal, SIGKILL too; F_SETOWN_EX 15 has its number in
+    // memory.
+    rules.add(
+        new Rule(
+            Sys.FCNTL,
+            List.of(
+                when(EPERM, Test.equal(1, 8), Test.equal(2, penThread)),
+                when(EPERM, Test.equal(1, 15))),
+            ALLOW));
+  }
+
+  /** Limits, scheduling and priority of other processes (0 means the caller). */
+  private static void otherProcessesSettings(List<Rule> rules) {
+    rules.add(
+        new Rule(
+            Sys.PRLIMIT64, List.of(when(EPERM, Test.different(0, 0), Test.notNull(2))), ALLOW));
+    for (Sys sys :
+        List.of(
+            Sys.SCHED_SETPARAM, Sys.SCHED_SETSCHEDULER, Sys.SCHED_SETAFFINITY, Sys.SCHED_SETATTR)) {
+      rules.add(new Rule(sys, List.of(when(EPERM, Test.different(0, 0))), ALLOW));
+    }
+    for (Sys sys : List.of(Sys.SETPRIORITY, Sys.IOPRIO_SET)) {
+      rules.add(new Rule(sys, List.of(when(EPERM, Test.different(1, 0))), ALLOW));
+    }
+  }
+
+  /** Device files, and programs that would run as their owner for whoever finds them later. */
+  private static void creation(List<Rule> rules) {
+    rules.add(
+        new Rule(
+            Sys.OPEN,
+            List.of(when(EPERM, Test.anyBit(1, O_CREAT), Test.anyBit(2, SET_ID))),
+            ALLOW));
+    rules.add(
+        new Rule(
+            Sys.OPENAT,
+            List.of(when(EPERM, Test.anyBit(2, O_CREAT), Test.anyBit(3, SET_ID))),
+            ALLOW));
+    rules.add(new Rule(Sys.CREAT, List.of(when(EPERM, Test.anyBit(1, SET_ID))), ALLOW));
+    rules.add(new Rule(Sys.MKNOD, mknod(1), ALLOW));
+    rules.add(new Rule(Sys.MKNODAT, mknod(2), ALLOW));
+  }
+
+  private static List<Case> mknod(int mode) {
+    return List.of(
+        when(EPERM, Test.masked(mode, S_IFMT, S_IFCHR)),
+        when(EPERM, Test.masked(mode, S_IFMT, S_IFBLK)),
+        when(EPERM, Test.anyBit(mode, SET_ID)));
+  }
+
+  /**
+   * Sockets: plain TCP (whose ports Landlock closes) and the look at the machine's own addresses
+   * that name look-up needs; everything else is told to the supervisor and refused. Pairs of
+   * connected sockets stay; unconnected ones could be aimed at a path. TCP fast open and MPTCP pass
+   * Landlock's connect hook by.
+   */
+  private static void sockets(List<Rule> rules) {
+    int typeBits = 0xF;
+    List<Case> allowed = new ArrayList<>();
+    for (int family : List.of(Sockets.AF_INET, Sockets.AF_INET6)) {
+      for (int protocol : List.of(0, Sockets.IPPROTO_TCP)) {
+        allowed.add(
+            when(
+                ALLOW,
+                Test.equal(0, family),
+                Test.masked(1, typeBits, Sockets.SOCK_STREAM),
+                Test.equal(2, protocol)));
+      }
+    }
+    allowed.add(when(ALLOW, Test.equal(0, Sockets.AF_NETLINK), Test.equal(2, 0)));
+    rules.add(new Rule(Sys.SOCKET, allowed, NOTIFY));
+    rules.add(
+        new Rule(
+            Sys.SOCKETPAIR,
+            List.of(
+                when(
+                    ALLOW,
+                    Test.equal(0, Sockets.AF_UNIX),
+                    Test.masked(1, typeBits, Sockets.SOCK_STREAM)),
+                when(
+                    ALLOW,
+                    Test.equal(0, Sockets.AF_UNIX),
+                    Test.masked(1, typeBits, Sockets.SOCK_SEQPACKET))),
+            EACCES));
+    rules.add(Rule.always(Sys.CONNECT, NOTIFY));
+    rules.add(Rule.always(Sys.BIND, NOTIFY));
+    rules.add(Rule.always(Sys.LISTEN, NOTIFY));
+    rules.add(new Rule(Sys.SENDTO, List.of(when(EACCES, Test.anyBit(3, MSG_FASTOPEN))), ALLOW));
+    rules.add(new Rule(Sys.SENDMSG, List.of(when(EACCES, Test.anyBit(2, MSG_FASTOPEN))), ALLOW));
+    rules.add(new Rule(Sys.SENDMMSG, List.of(when(EACCES, Test.anyBit(3, MSG_FASTOPEN))), ALLOW));
+    rules.add(
+        new Rule(
+            Sys.SETSOCKOPT,
+            List.of(
+                when(
+                    EPERM,
+                    Test.equal(1, Sockets.IPPROTO_TCP),
+                    Test.equal(2, TCP_FASTOPEN_CONNECT))),
+            ALLOW));
+  }
+
+  /**
+   * Typing into the user's terminal, file flags such as "immutable", and signals by file ownership
+   * of a socket.
+   */
+  private static void terminals(List<Rule> rules) {
+    List<Case> refused = new ArrayList<>();
+    int tiocsti = 0x5412;
+    int tioclinux = 0x541C;
+    int fsIocSetflags = 0x4008_6602;
+    int fsIocFssetxattr = 0x401C_5820;
+    int fiosetown = 0x8901;
+    int siocspgrp = 0x8902;
+    for (int request :
+        List.of(tiocsti, tioclinux, fsIocSetflags, fsIocFssetxattr, fiosetown, siocspgrp)) {
+      refused.add(when(EPERM, Test.equal(1, request)));
+    }
+    rules.add(new Rule(Sys.IOCTL, refused, ALLOW));
+  }
+
+  private static Case when(Action action, Test... tests) {
+    return new Case(List.of(tests), action);
+  }
+}

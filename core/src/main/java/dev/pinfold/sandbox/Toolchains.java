@@ -1,0 +1,163 @@
+package dev.pinfold.sandbox;
+
+import dev.pinfold.sandbox.Grant.Origin;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The tool installations that the user's PATH leads to, also below their home: readable and
+ * executable, without the credentials that live beside them.
+ */
+public final class Toolchains {
+  /**
+   * Folders of the home that version managers install into, by the part that holds programs; the
+   * variable by which a tool finds its folder when HOME is another one. Left out of each on
+   * purpose: registries, configuration, login tokens (~/.cargo/credentials.toml,
+   * ~/.gem/credentials, ~/.sdkman/etc, ~/.config/…).
+   */
+  private static final List<Installation> KNOWN =
+      List.of(
+          new Installation(".rustup", "RUSTUP_HOME", List.of("")),
+          new Installation(".cargo", "", List.of("bin")),
+          new Installation(".nvm", "NVM_DIR", List.of("versions", "alias", "nvm.sh", "nvm-exec")),
+          new Installation(".pyenv", "PYENV_ROOT", List.of("")),
+          new Installation(".rbenv", "RBENV_ROOT", List.of("")),
+          new Installation(".nodenv", "NODENV_ROOT", List.of("")),
+          new Installation(".goenv", "GOENV_ROOT", List.of("")),
+          new Installation(".jenv", "JENV_ROOT", List.of("")),
+          new Installation(".sdkman", "SDKMAN_DIR", List.of("candidates")),
+          new Installation(".jdks", "", List.of("")),
+          new Installation(".volta", "VOLTA_HOME", List.of("bin", "tools", "cache")),
+          new Installation(
+              ".asdf",
+              "ASDF_DATA_DIR",
+              List.of("bin", "shims", "installs", "plugins", "lib", "libexec")),
+          new Installation(
+              ".local/share/mise", "MISE_DATA_DIR", List.of("installs", "shims", "plugins")),
+          new Installation(".local/share/fnm", "FNM_DIR", List.of("")),
+          new Installation(".local/share/uv", "", List.of("python", "tools")),
+          new Installation(".local/share/pipx", "", List.of("venvs", "shared")),
+          new Installation(".local/share/pnpm", "PNPM_HOME", List.of("")),
+          new Installation(".bun", "BUN_INSTALL", List.of("bin")),
+          new Installation(".deno", "", List.of("bin")),
+          new Installation(
+              ".dotnet",
+              "DOTNET_ROOT",
+              List.of("dotnet", "host", "sdk", "shared", "packs", "templates", "tools")),
+          new Installation(".ghcup", "", List.of("bin", "ghc")),
+          new Installation(".opam", "OPAMROOT", List.of("")),
+          new Installation("go", "", List.of("bin")),
+          new Installation("sdk", "", List.of("")),
+          new Installation("miniconda3", "", List.of("")),
+          new Installation("anaconda3", "", List.of("")),
+          new Installation("mambaforge", "", List.of("")),
+          new Installation("miniforge3", "", List.of("")));
+
+  /**
+   * Installations whose programs are links from one of the others' folders: ~/.local/bin leads into
+   * them.
+   */
+  private static final Set<String> LINKED_FROM_LOCAL_BIN =
+      Set.of(".local/share/uv", ".local/share/pipx");
+
+  private final String home;
+  private final Set<Grant> grants = new LinkedHashSet<>();
+  private final Set<String> variables = new LinkedHashSet<>();
+
+  private Toolchains(String home) {
+    this.home = home;
+  }
+
+  private record Installation(String folder, String variable, List<String> parts) {}
+
+  /**
+   * Looks through {@code PATH} and {@code JAVA_HOME}.
+   *
+   * @param home the user's real home, absolute
+   * @param environment the user's environment
+   */
+  public static Toolchains find(String home, Map<String, String> environment) {
+    Toolchains found = new Toolchains(home);
+    for (String entry : environment.getOrDefault("PATH", "").split(":", -1)) {
+      if (entry.startsWith("/")) {
+        found.add(trim(entry));
+      }
+    }
+    String java = environment.getOrDefault("JAVA_HOME", "");
+    if (java.startsWith("/") && !java.equals("/") && !trim(java).equals(home)) {
+      found.grant(trim(java));
+    }
+    return found;
+  }
+
+  /** What to open. */
+  public List<Grant> grants() {
+    return new ArrayList<>(grants);
+  }
+
+  /** Variables that tell tools where they are installed, {@code NAME=value}. */
+  public List<String> variables() {
+    return new ArrayList<>(variables);
+  }
+
+  private void add(String bin) {
+    if (!bin.startsWith(home + "/")) {
+      addOutsideHome(bin);
+      return;
+    }
+    String below = bin.substring(home.length() + 1);
+    for (Installation one : KNOWN) {
+      boolean linked = below.equals(".local/bin") && LINKED_FROM_LOCAL_BIN.contains(one.folder());
+      if (linked || (below + "/").startsWith(one.folder() + "/")) {
+        addKnown(one);
+        if (!linked) {
+          return;
+        }
+      }
+    }
+    // Unknown: what lies beside a hidden folder's programs may be a login; a visible
+    // ~/tools/maven/bin needs its lib.
+    grant(below.startsWith(".") ? bin : installation(bin, home));
+  }
+
+  private void addKnown(Installation one) {
+    for (String part : one.parts()) {
+      grant(part.isEmpty() ? home + "/" + one.folder() : home + "/" + one.folder() + "/" + part);
+    }
+    if (!one.variable().isEmpty()) {
+      variables.add(one.variable() + "=" + home + "/" + one.folder());
+    }
+  }
+
+  private void addOutsideHome(String bin) {
+    if (!bin.equals("/") && !home.startsWith(bin + "/") && !bin.equals(home)) {
+      grant(installation(bin, ""));
+    }
+  }
+
+  /**
+   * The folder above a {@code bin}, when that is an installation of its own: two levels below
+   * {@code root} at least.
+   */
+  private String installation(String bin, String root) {
+    int slash = bin.lastIndexOf('/');
+    String parent = bin.substring(0, slash);
+    boolean deepEnough = parent.startsWith(root) && parent.lastIndexOf('/') > root.length();
+    boolean leadsHome = home.equals(parent) || home.startsWith(parent + "/");
+    return bin.endsWith("/bin") && deepEnough && !leadsHome ? parent : bin;
+  }
+
+  private void grant(String path) {
+    grants.add(new Grant(path, Access.READ_EXECUTE, Origin.SYSTEM));
+  }
+
+  private static String trim(String path) {
+    String trimmed = path.replaceAll("/+", "/");
+    return trimmed.length() > 1 && trimmed.endsWith("/")
+        ? trimmed.substring(0, trimmed.length() - 1)
+        : trimmed;
+  }
+}

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * All rows of the table in one process: once outside, once in a pen, each with decoys of its own.
@@ -62,6 +64,11 @@ record AttackBatch(Map<String, String> verdicts, List<String> changed, Script ou
     return run(stage, values, rows, "pen", words -> new Pen(stage).exec(options, words));
   }
 
+  /** What the row's act got; where its line is missing, all that the process said. */
+  String verdict(AttackRow row) {
+    return verdicts.getOrDefault(row.label(), "no verdict\n" + output);
+  }
+
   private interface Runner {
     Script run(List<String> words);
   }
@@ -80,7 +87,7 @@ record AttackBatch(Map<String, String> verdicts, List<String> changed, Script ou
     List<List<Snapshot>> before = scenes.stream().map(Scene::snapshots).toList();
     Script output = runner.run(Attacker.command(stage.attacker(), "--batch", batch.toString()));
     List<String> changed =
-        java.util.stream.IntStream.range(0, scenes.size())
+        IntStream.range(0, scenes.size())
             .filter(i -> !scenes.get(i).snapshots().equals(before.get(i)))
             .mapToObj(i -> scenes.get(i).row().label())
             .toList();
@@ -133,8 +140,8 @@ record AttackBatch(Map<String, String> verdicts, List<String> changed, Script ou
         };
     return String.join(
         "\t",
-        java.util.stream.Stream.concat(
-                java.util.stream.Stream.of(scene.row().label(), scene.row().act()),
+        Stream.concat(
+                Stream.of(scene.row().label(), scene.row().act()),
                 scene.row().arguments().stream().map(fill))
             .toList());
   }

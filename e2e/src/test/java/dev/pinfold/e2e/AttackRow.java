@@ -2,6 +2,7 @@ package dev.pinfold.e2e;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A line of {@code attacks.tsv}; its columns are explained there.
@@ -22,7 +23,7 @@ record AttackRow(
 
   static List<AttackRow> all() {
     List<List<String>> lines = Table.read("attacks.tsv", 7);
-    return java.util.stream.IntStream.range(0, lines.size())
+    return IntStream.range(0, lines.size())
         .mapToObj(i -> of(i, lines.get(i)))
         .toList();
   }

@@ -40,7 +40,7 @@ class AttackTest {
         Snapshot home = Snapshot.of(stage.home());
         List<String> processes = targets.processes();
         pen = AttackBatch.inPen(stage, targets, rows);
-        tests.add(unchanged("the user's home", home, Snapshot.of(stage.home())));
+        tests.add(unchanged("the user's home", List.of(), home.changes(Snapshot.of(stage.home()))));
         tests.add(unchanged("the processes outside", processes, targets.processes()));
         tests.add(unchanged("what reached the servers outside", 0, targets.arrivals()));
       }
@@ -55,15 +55,9 @@ class AttackTest {
         row.toString(),
         () -> {
           if (row.hasControl()) {
-            assertThat(control.verdicts().getOrDefault(row.label(), "no line at all"))
-                .as("outside the pen\n%s", control.output().err())
-                .isIn(row.control(identity));
+            assertThat(control.verdict(row)).as("outside the pen").isIn(row.control(identity));
           }
-          assertThat(pen.verdicts().getOrDefault(row.label(), "no line at all"))
-              .as(
-                  "in the pen, outside: %s\n%s",
-                  control.verdicts().get(row.label()), pen.output().err())
-              .isIn(row.held());
+          assertThat(pen.verdict(row)).as("in the pen").isIn(row.held());
           assertThat(pen.changed()).as("rows that changed the host").doesNotContain(row.label());
         });
   }

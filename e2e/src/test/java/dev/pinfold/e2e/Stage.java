@@ -155,8 +155,9 @@ final class Stage implements AutoCloseable {
   /** Gives all that the stage holds to the identity. */
   void hand() throws IOException {
     if (identity.uid() != 0) {
-      Script.run(List.of("chown", "-hR", Long.toString(identity.uid()), base.toString()))
-          .expectSuccess();
+      String uid = Long.toString(identity.uid());
+      // Only what isn't theirs yet: a change of owner shows in a snapshot.
+      Script.run(List.of("find", base.toString(), "!", "-uid", uid, "-exec", "chown", "-h", uid, "{}", "+")).expectSuccess();
     }
   }
 

@@ -68,6 +68,7 @@ public final class Attack {
             MetadataActs.ACTS,
             ProcessActs.ACTS,
             SchedulingActs.ACTS,
+            SweepActs.ACTS,
             NamespaceActs.ACTS,
             PrivilegeActs.ACTS,
             SocketActs.ACTS,

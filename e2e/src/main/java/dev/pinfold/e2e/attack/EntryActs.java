@@ -34,6 +34,7 @@ final class EntryActs {
           Map.entry("mkdir", a -> call(MKDIRAT, AT_FDCWD, a.text(0), 0755)),
           Map.entry("mkdir-legacy", a -> call(MKDIR, a.text(0), 0755)),
           Map.entry("mknod-file", a -> node(a, S_IFREG, 0)),
+          Map.entry("mknod-setuid", a -> node(a, S_IFREG | 04000, 0)),
           Map.entry("mknod-fifo", a -> node(a, S_IFIFO, 0)),
           Map.entry("mknod-socket", a -> node(a, S_IFSOCK, 0)),
           Map.entry("mknod-char", a -> node(a, S_IFCHR, NULL_DEVICE)),

@@ -8,6 +8,7 @@ import java.util.List;
  */
 final class Errno {
   static final int EPERM = 1;
+  static final int ESRCH = 3;
   static final int EINVAL = 22;
   static final int ENOSYS = 38;
 

@@ -26,6 +26,7 @@ final class FileActs {
   static final int O_NOCTTY = 0x100;
   static final int O_TRUNC = 0x200;
   static final int O_APPEND = 0x400;
+  static final int O_NONBLOCK = 0x800;
 
   /** O_DIRECTORY and O_PATH of x86-64; the generic O_DIRECTORY differs on aarch64. */
   static final int O_DIRECTORY = Call.X86_64 ? 0x10000 : 0x4000;
@@ -55,6 +56,9 @@ final class FileActs {
           Map.entry("create", a -> open(a.text(0), O_WRONLY | O_CREAT | O_EXCL)),
           Map.entry("creat", a -> call(CREAT, a.text(0), 0644)),
           Map.entry("tmpfile", a -> open(a.text(0), O_WRONLY | O_TMPFILE)),
+          Map.entry("create-setuid", a -> openSetuid(a.text(0), O_WRONLY | O_CREAT | O_EXCL)),
+          Map.entry("tmpfile-setuid", a -> openSetuid(a.text(0), O_WRONLY | O_TMPFILE)),
+          Map.entry("creat-setuid", a -> call(CREAT, a.text(0), 04755)),
           Map.entry("copy-range", FileActs::copyRange),
           Map.entry("truncate", a -> call(TRUNCATE, a.text(0), 0)),
           Map.entry("exec", a -> Child.call(EXECVE, a.text(0), strings(a.text(0)), strings())),
@@ -74,6 +78,11 @@ final class FileActs {
   /** Mode bits for what {@code flags} may create: rw-r--r--. */
   static Answer open(String path, int flags) {
     return call(OPENAT, AT_FDCWD, path, flags, 0644);
+  }
+
+  /** A program that would run as its owner for whoever finds it. */
+  private static Answer openSetuid(String path, int flags) {
+    return call(OPENAT, AT_FDCWD, path, flags, 04755);
   }
 
   static Answer excerpt(long fd) {

@@ -11,14 +11,13 @@ import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 
-/** System calls by number, past every wrapper of the C library and of the JDK. For one thread. */
+/** System calls by number, past every wrapper of the C library and of the JDK. */
 final class Kernel {
   private static final StructLayout ERRNO = Linker.Option.captureStateLayout();
 
   /** Lives as long as the attacker, which lives for a second. */
   static final Arena MEMORY = Arena.global();
 
-  private static final MemorySegment CAPTURED = MEMORY.allocate(ERRNO);
   private static final MethodHandle SYSCALL = syscall();
 
   private Kernel() {}
@@ -32,12 +31,13 @@ final class Kernel {
       return Answer.failed(Errno.ENOSYS);
     }
     long[] words = words(args);
+    MemorySegment captured = MEMORY.allocate(ERRNO);
     long result;
     try {
       result =
           (long)
               SYSCALL.invokeExact(
-                  CAPTURED,
+                  captured,
                   (long) call.number(),
                   words[0],
                   words[1],
@@ -48,7 +48,7 @@ final class Kernel {
     } catch (Throwable e) {
       throw new AssertionError(e);
     }
-    return result == -1 ? Answer.failed(CAPTURED.get(JAVA_INT, 0)) : Answer.ok(result);
+    return result == -1 ? Answer.failed(captured.get(JAVA_INT, 0)) : Answer.ok(result);
   }
 
   /** The six argument registers, unused ones zero. */

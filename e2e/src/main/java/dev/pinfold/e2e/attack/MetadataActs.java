@@ -82,7 +82,12 @@ final class MetadataActs {
               "removexattrat", a -> call(REMOVEXATTRAT, AT_FDCWD, a.text(0), 0, "user.decoy")),
           Map.entry("set-flags", MetadataActs::setFlags),
           Map.entry("set-extended-flags", MetadataActs::setExtendedFlags),
-          Map.entry("file-setattr", MetadataActs::fileSetattr));
+          Map.entry("file-setattr", MetadataActs::fileSetattr),
+          Map.entry("set-generation", a -> ioctl(a, 0x40087602L, block(8))),
+          Map.entry("ext4-set-generation", a -> ioctl(a, 0x40086604L, block(8))),
+          Map.entry("ext4-migrate", a -> ioctl(a, 0x6609L, block(8))),
+          Map.entry("enable-verity", a -> ioctl(a, 0x40806685L, verity())),
+          Map.entry("set-encryption-policy", a -> ioctl(a, 0x800c6613L, block(12))));
 
   private MetadataActs() {}
 
@@ -144,6 +149,23 @@ final class MetadataActs {
               attributes.set(JAVA_INT, 0, attributes.get(JAVA_INT, 0) | FS_XFLAG_NODUMP);
               return call(IOCTL, fd, FS_IOC_FSSETXATTR, attributes);
             });
+  }
+
+  /**
+   * Requests of include/uapi/linux/fs.h, fsverity.h, fscrypt.h and of ext4, on a descriptor for
+   * reading.
+   */
+  private static Answer ioctl(Args args, long request, MemorySegment argument) {
+    return readable(args, fd -> call(IOCTL, fd, request, argument));
+  }
+
+  /** struct fsverity_enable_arg, 128 bytes: version 1, SHA-256, blocks of 4096 bytes. */
+  private static MemorySegment verity() {
+    MemorySegment argument = block(128);
+    argument.set(JAVA_INT, 0, 1);
+    argument.set(JAVA_INT, 4, 1);
+    argument.set(JAVA_INT, 8, 4096);
+    return argument;
   }
 
   /** The same by path, since 6.17; struct file_attr, 24 bytes, begins with the flags as a u64. */

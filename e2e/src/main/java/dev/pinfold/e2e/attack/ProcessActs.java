@@ -51,7 +51,8 @@ final class ProcessActs {
           Map.entry(
               "proc-cmdline", a -> open(proc(a, "cmdline"), O_RDONLY).then(FileActs::excerpt)),
           Map.entry("proc-maps", a -> open(proc(a, "maps"), O_RDONLY).then(FileActs::excerpt)),
-          Map.entry("proc-fd", a -> open(proc(a, "fd/" + a.text(1)), O_RDONLY)),
+          Map.entry(
+              "proc-fd", a -> open(proc(a, "fd/" + a.text(1)), O_RDONLY | FileActs.O_NONBLOCK)),
           Map.entry("proc-fd-list", a -> open(proc(a, "fd"), O_RDONLY)),
           Map.entry("proc-root", a -> read(proc(a, "root") + a.text(1))),
           Map.entry("proc-cwd", a -> read(proc(a, "cwd/" + a.text(1)))),

@@ -17,7 +17,9 @@ final class SchedulingActs {
   private static final int SCHED_BATCH = 3;
   private static final int PRIO_PROCESS = 0;
   private static final int PRIO_PGRP = 1;
+  private static final int PRIO_USER = 2;
   private static final int IOPRIO_WHO_PROCESS = 1;
+  private static final int IOPRIO_WHO_USER = 3;
   private static final int IOPRIO_BEST_EFFORT_4 = (2 << 13) | 4;
   private static final int RLIMIT_NOFILE = 7;
 
@@ -34,6 +36,10 @@ final class SchedulingActs {
           Map.entry("sched-attr", SchedulingActs::schedAttr),
           Map.entry("setpriority", a -> call(SETPRIORITY, PRIO_PROCESS, a.process(0), 15)),
           Map.entry("setpriority-group", a -> call(SETPRIORITY, PRIO_PGRP, a.process(0), 16)),
+          // Zero is the caller's own user: every process of it. The values are those that processes
+          // have.
+          Map.entry("setpriority-user", _ -> call(SETPRIORITY, PRIO_USER, 0, 0)),
+          Map.entry("ioprio-user", _ -> call(IOPRIO_SET, IOPRIO_WHO_USER, 0, 0)),
           Map.entry(
               "ioprio",
               a -> call(IOPRIO_SET, IOPRIO_WHO_PROCESS, a.process(0), IOPRIO_BEST_EFFORT_4)));

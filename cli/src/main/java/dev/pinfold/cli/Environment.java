@@ -64,4 +64,17 @@ final class Environment {
     String home = environment.getOrDefault("HOME", "");
     return Path.of(home.startsWith("/") ? home : System.getProperty("user.home"));
   }
+
+  /** The user's name, for {@code ~name}. */
+  static String user(Map<String, String> environment) {
+    return environment.getOrDefault("USER", System.getProperty("user.name"));
+  }
+
+  /** The directory in which Pinfold was called. */
+  static Path cwd() throws UsageException {
+    if (System.getenv(CWD_GONE) != null) {
+      throw new UsageException("the current directory has been deleted", "Go to one that exists.");
+    }
+    return Path.of("").toAbsolutePath();
+  }
 }

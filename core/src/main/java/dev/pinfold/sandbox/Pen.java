@@ -3,7 +3,6 @@ package dev.pinfold.sandbox;
 import dev.pinfold.linux.Errno;
 import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Fd;
-import dev.pinfold.linux.Openat2;
 import dev.pinfold.linux.PidFd;
 import dev.pinfold.linux.PosixSpawn;
 import dev.pinfold.linux.Prlimit.Resource;
@@ -14,6 +13,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +27,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread contract: any free thread may start commands, several at once; {@link #close} once.
  */
 public final class Pen implements AutoCloseable {
+  /**
+   * Dying takes milliseconds; a process in an uninterruptible call (a dead network disk) may take
+   * for ever.
+   */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private final PenThread thread;
   private final Limits limits;
   private final Lock lock;
+  private boolean ended;
+  private boolean gone;
   private final Set<Integer> groups = ConcurrentHashMap.newKeySet();
 
   private Pen(PenThread thread, Limits limits, Lock lock) {
@@ -192,13 +200,20 @@ public final class Pen implements AutoCloseable {
     return bytes.toByteArray();
   }
 
-  /**
-   * Asks from inside the pen: opens a path for reading on the pen's own thread.
-   *
-   * @return 0 when the kernel lets the run read it, or a negated errno
-   */
-  public long tryToRead(String path) throws IOException {
-    return thread.call(() -> SelfProof.open(path, Openat2.O_RDONLY));
+  /** Whether the run's rules cover reading {@code path}, a canonical one. */
+  public boolean mayRead(String path) {
+    return switch (lock) {
+      case Lock.Shut(LockedIn in) -> Rulesets.isBeneath(path, in.rulesets().readable());
+      case Lock.Open() -> true;
+    };
+  }
+
+  /** Whether the run's rules cover writing {@code path}, a canonical one. */
+  public boolean mayWrite(String path) {
+    return switch (lock) {
+      case Lock.Shut(LockedIn in) -> Rulesets.isBeneath(path, in.rulesets().writable());
+      case Lock.Open() -> true;
+    };
   }
 
   /**
@@ -218,16 +233,32 @@ public final class Pen implements AutoCloseable {
     }
   }
 
-  /** Kills what still runs in the pen, and lets its thread, its watchdog and its supervisor end. */
-  @Override
-  public void close() throws IOException {
+  /**
+   * Kills what still runs in the pen, waits until it is dead, and lets the pen's thread, watchdog
+   * and supervisor end. The second time it does nothing.
+   *
+   * @return whether every process of the run is known to be gone
+   */
+  public boolean end() throws IOException {
+    if (ended) {
+      return gone;
+    }
+    ended = true;
     try {
       signal(Signals.SIGKILL);
     } finally {
       thread.close();
       if (lock instanceof Lock.Shut(LockedIn lockedIn)) {
+        gone = lockedIn.supervisor().awaitEmpty(PATIENCE) && lockedIn.scoped();
         lockedIn.close();
       }
     }
+    return gone;
+  }
+
+  /** {@link #end}. */
+  @Override
+  public void close() throws IOException {
+    end();
   }
 }

@@ -1,6 +1,21 @@
 package dev.pinfold.sandbox;
 
+import dev.pinfold.linux.Capabilities;
+import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.Fd;
+import dev.pinfold.linux.Landlock;
+import dev.pinfold.linux.NativeString;
+import dev.pinfold.linux.Openat2;
+import dev.pinfold.linux.PosixSpawn;
+import dev.pinfold.linux.Prctl;
+import dev.pinfold.linux.Ptrace;
+import dev.pinfold.linux.Seccomp;
+import dev.pinfold.linux.Signals;
+import dev.pinfold.linux.Sockets;
+import dev.pinfold.sandbox.SelfProof.Attempt;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -21,6 +36,24 @@ final class PenThread implements AutoCloseable {
   private final BlockingQueue<FutureTask<?>> tasks = new LinkedBlockingQueue<>();
   private final Thread thread;
 
+  /** What runs on the thread once it can't open the class path any more: loaded before. */
+  private static final List<Class<?>> NEEDED =
+      List.of(
+          Attempt.class,
+          SelfProof.class,
+          Capabilities.class,
+          Errno.class,
+          Fd.class,
+          Landlock.class,
+          NativeString.class,
+          Openat2.class,
+          PosixSpawn.class,
+          Prctl.class,
+          Ptrace.class,
+          Seccomp.class,
+          Signals.class,
+          Sockets.class);
+
   private PenThread() {
     thread = Thread.ofPlatform().daemon().name("pinfold-pen").unstarted(this::run);
   }
@@ -28,8 +61,17 @@ final class PenThread implements AutoCloseable {
   /** Starts it; the caller's thread must be free. */
   static PenThread start() {
     PenThread pen = new PenThread();
+    NEEDED.forEach(PenThread::initialize);
     pen.thread.start();
     return pen;
+  }
+
+  private static void initialize(Class<?> needed) {
+    try {
+      Class.forName(needed.getName(), true, needed.getClassLoader());
+    } catch (ClassNotFoundException impossible) {
+      throw new AssertionError("it is loaded already", impossible);
+    }
   }
 
   private void run() {
@@ -70,9 +112,10 @@ final class PenThread implements AutoCloseable {
     }
   }
 
-  /** Lets the thread end. What it started goes on. */
+  /** Ends the thread and waits for it. What it started goes on. */
   @Override
   public void close() {
     tasks.add(END);
+    Threads.join(thread, Duration.ofSeconds(-1));
   }
 }

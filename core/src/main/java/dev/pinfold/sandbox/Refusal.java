@@ -16,9 +16,9 @@ public record Refusal(
     /** The supervisor itself answered the call. */
     OBSERVED,
     /**
-     * The command's output speaks of it, and the kernel, asked again from inside the pen, refuses
-     * the same path.
+     * The command's output speaks of it, the run's rules do not cover the path, and the user could
+     * have had it without the pen. Nobody saw the call itself.
      */
-    CONFIRMED
+    INFERRED
   }
 }

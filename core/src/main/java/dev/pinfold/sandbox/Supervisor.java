@@ -68,7 +68,8 @@ final class Supervisor implements AutoCloseable {
       throw new IllegalStateException(
           "the supervisor can't drop its capabilities: " + Errno.answer(dropped));
     }
-    while (Poll.readable(FOR_EVER, stopReader, listener.fd()) != 0) {
+    while (Poll.readable(FOR_EVER, stopReader, listener.fd()) != 0
+        && !Poll.isHungUp(listener.fd())) {
       // -ENOENT: the caller died before it was received. Everything else but a call ends in the
       // poll above.
       if (listener.receive() >= 0) {
@@ -100,20 +101,20 @@ final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Ends the thread; waits for it. */
+  /**
+   * Waits until no process is left under the filter: all of the run are dead, and the pen's thread
+   * has ended.
+   *
+   * @return whether that came to pass within {@code patience}
+   */
+  boolean awaitEmpty(Duration patience) {
+    return Threads.join(thread, patience);
+  }
+
+  /** Ends the thread, whoever is left; waits for it. */
   @Override
   public void close() {
     stop.close();
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException _) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.join(thread, FOR_EVER);
   }
 }

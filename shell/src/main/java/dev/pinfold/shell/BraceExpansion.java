@@ -3,6 +3,7 @@ package dev.pinfold.shell;
 import dev.pinfold.shell.WordPart.BraceRange;
 import dev.pinfold.shell.WordPart.Braces;
 import dev.pinfold.shell.WordPart.Literal;
+import dev.pinfold.shell.WordPart.Parameter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,53 @@ final class BraceExpansion {
       words = product(words, choices.get());
     }
     return Optional.of(words);
+  }
+
+  /**
+   * The parts of one such word, as they are read after it is put together: braces are expanded as
+   * text, so that {@code ~{,x}} is a home directory and <code>$a{b,c}</code> are the variables
+   * {@code ab} and {@code ac}.
+   */
+  static List<WordPart> joined(List<WordPart> parts) {
+    List<WordPart> merged = Tildes.leading(BracePairs.merged(parts));
+    var joined = new ArrayList<WordPart>(merged.size());
+    for (WordPart part : merged) {
+      if (part instanceof Literal(Span span, String text) && !joined.isEmpty()) {
+        int taken = continuedName(joined.getLast(), text);
+        if (taken > 0) {
+          Parameter before = (Parameter) joined.removeLast();
+          joined.add(named(before, before.name() + text.substring(0, taken)));
+        }
+        joined.add(new Literal(span, text.substring(taken)));
+      } else {
+        joined.add(part);
+      }
+    }
+    return joined.stream().anyMatch(p -> p instanceof Literal(_, String text) && text.contains("$"))
+        ? List.of(
+            new Parameter(
+                merged.getFirst().span(), "$…", false, false, Optional.empty(), Optional.empty()))
+        : joined;
+  }
+
+  private static Parameter named(Parameter before, String name) {
+    return new Parameter(before.span(), name, false, false, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * How many characters of the text belong to the name of the parameter without braces before it.
+   */
+  private static int continuedName(WordPart before, String text) {
+    if (!(before instanceof Parameter p)
+        || p.span().end() - p.span().start() != p.name().length() + 1
+        || !Tokens.startsName(p.name().charAt(0))) {
+      return 0;
+    }
+    int end = 0;
+    while (end < text.length() && Tokens.continuesName(text.charAt(end))) {
+      end++;
+    }
+    return end;
   }
 
   private static List<List<WordPart>> product(

@@ -58,15 +58,36 @@ public final class Expander {
     }
     var fields = new ArrayList<Field>();
     for (List<WordPart> parts : words.get()) {
-      fields.addAll(split(word.span(), parts));
+      fields.addAll(split(word.span(), BraceExpansion.joined(parts)));
     }
     return List.copyOf(fields);
   }
 
   private List<Field> split(Span span, List<WordPart> parts) {
     var builder = new FieldBuilder(span);
-    unquoted(parts, builder, true);
+    if (unreliable(parts)) {
+      builder.hole(new Hole(span, "a word that shells disagree about"), true);
+    } else {
+      unquoted(parts, builder, true);
+    }
     return List.copyOf(builder.fields());
+  }
+
+  /**
+   * Words where bash 5.2 does what no manual says: it doesn't split {@code $x} in {@code $x$}, and
+   * it expands the tilde but not the parameter in {@code ~:$x}.
+   */
+  private static boolean unreliable(List<WordPart> parts) {
+    if (parts.isEmpty()) {
+      return false;
+    }
+    return (parts.stream().anyMatch(p -> p instanceof WordPart.Parameter)
+            && parts.stream().anyMatch(p -> literal(p).indexOf('$') >= 0))
+        || literal(parts.getFirst()).startsWith("~:");
+  }
+
+  private static String literal(WordPart part) {
+    return part instanceof WordPart.Literal(_, String text) ? text : "";
   }
 
   /**
@@ -97,15 +118,11 @@ public final class Expander {
   public Field body(HereDocument document) {
     var builder = new FieldBuilder(document.span());
     if (document.quoted()) {
-      document.body().forEach(part -> builder.quoted(plain(part)));
+      document.body().forEach(part -> builder.quoted(literal(part)));
     } else {
       quoted(document.body(), builder);
     }
     return builder.single();
-  }
-
-  private static String plain(WordPart part) {
-    return part instanceof WordPart.Literal(_, String text) ? text : "";
   }
 
   /** Does what an assignment does to the variables. */
@@ -184,15 +201,39 @@ public final class Expander {
         case WordPart.DoubleQuoted twofold -> quoted(twofold, builder);
         case WordPart.ExtGlob pattern -> extGlob(pattern, builder);
         case WordPart.Tilde tilde -> builder.quoted(parameters.tilde(tilde));
-        default -> {
-          Expansion expansion = expand(part, false);
-          if (splits) {
-            builder.split(expansion, ifs());
-          } else {
-            builder.quoted(joined(expansion, part.span()));
-          }
-        }
+        case WordPart.Parameter parameter -> parameter(parameter, builder, splits);
+        default -> unquoted(expand(part, false), part.span(), builder, splits);
       }
+    }
+  }
+
+  private void parameter(WordPart.Parameter parameter, FieldBuilder builder, boolean splits) {
+    Optional<Word> operand = parameters.chosenOperand(parameter);
+    if (operand.isEmpty()) {
+      unquoted(parameters.expand(parameter, false), parameter.span(), builder, splits);
+    } else if (splits) {
+      operand(operand.get(), builder);
+    } else {
+      unquoted(operand.get().parts(), builder, false);
+    }
+  }
+
+  /** An operand is split where it isn't quoted. */
+  private void operand(Word operand, FieldBuilder builder) {
+    for (WordPart part : operand.parts()) {
+      if (part instanceof WordPart.Literal(_, String text)) {
+        builder.split(Expansion.constant(text), ifs());
+      } else {
+        unquoted(List.of(part), builder, true);
+      }
+    }
+  }
+
+  private void unquoted(Expansion expansion, Span span, FieldBuilder builder, boolean splits) {
+    if (splits) {
+      builder.split(expansion, ifs());
+    } else {
+      builder.quoted(joined(expansion, span));
     }
   }
 

@@ -58,6 +58,54 @@ final class ParameterExpansion {
         .map(w -> "*");
   }
 
+  /**
+   * The operand that the parameter surely expands to, which keeps its own quoting: that of {@code
+   * :-} or {@code :+}.
+   */
+  Optional<Word> chosenOperand(Parameter parameter) {
+    Optional<Operation> operation = parameter.operation();
+    if (operation.isEmpty() || parameter.indirect() || parameter.length()) {
+      return Optional.empty();
+    }
+    Optional<Value> value = subscripted(parameter);
+    Optional<String> text = known(value);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean absent = absent(operation.get(), value, text.get());
+    return switch (operation.get().operator()) {
+      case DEFAULT ->
+          absent ? Optional.of(operation.get().operands().getFirst()) : Optional.empty();
+      case ALTERNATIVE ->
+          absent ? Optional.empty() : Optional.of(operation.get().operands().getFirst());
+      case ASSIGN,
+          ERROR,
+          REMOVE_PREFIX,
+          REMOVE_SUFFIX,
+          REPLACE,
+          SUBSTRING,
+          CASE,
+          TRANSFORM,
+          NAMES,
+          INVALID ->
+          Optional.empty();
+    };
+  }
+
+  private static boolean absent(Operation operation, Optional<Value> value, String text) {
+    return value.orElse(null) instanceof Value.Unset
+        || (operation.symbol().startsWith(":") && text.isEmpty());
+  }
+
+  private static Optional<String> known(Optional<Value> value) {
+    return switch (value.orElse(null)) {
+      case Value.Text(String text) -> Optional.of(text);
+      case Value.Unset() -> Optional.of("");
+      case Value.Array _, Value.Unknown _ -> Optional.empty();
+      case null -> Optional.empty();
+    };
+  }
+
   Expansion expand(Parameter parameter, boolean quoted) {
     Span span = parameter.span();
     if (parameter.indirect()) {
@@ -174,18 +222,11 @@ final class ParameterExpansion {
   private Expansion operated(
       Parameter parameter, Operation operation, Optional<Value> value, boolean quoted) {
     Span span = parameter.span();
-    Optional<String> text =
-        switch (value.orElse(null)) {
-          case Value.Text(String known) -> Optional.of(known);
-          case Value.Unset() -> Optional.of("");
-          case Value.Array _, Value.Unknown _ -> Optional.empty();
-          case null -> Optional.empty();
-        };
-    boolean unset = value.orElse(null) instanceof Value.Unset;
+    Optional<String> text = known(value);
     if (text.isEmpty()) {
       return undecided(parameter, operation);
     }
-    boolean absent = unset || (operation.symbol().startsWith(":") && text.get().isEmpty());
+    boolean absent = absent(operation, value, text.get());
     return switch (operation.operator()) {
       case DEFAULT -> absent ? operand(operation, quoted) : Expansion.constant(text.get());
       case ASSIGN ->
@@ -239,8 +280,7 @@ final class ParameterExpansion {
           operation.operands().getFirst().parts().isEmpty()
               ? cased(operation.symbol(), text)
               : Optional.empty();
-      case TRANSFORM -> transformed(operation, text);
-      case DEFAULT, ASSIGN, ERROR, ALTERNATIVE, NAMES, INVALID -> Optional.empty();
+      case DEFAULT, ASSIGN, ERROR, ALTERNATIVE, TRANSFORM, NAMES, INVALID -> Optional.empty();
     };
   }
 
@@ -319,15 +359,6 @@ final class ParameterExpansion {
       case ",," -> Optional.of(text.toLowerCase(Locale.ROOT));
       case "^" -> Optional.of(first.toUpperCase(Locale.ROOT) + rest);
       case "," -> Optional.of(first.toLowerCase(Locale.ROOT) + rest);
-      default -> Optional.empty();
-    };
-  }
-
-  private static Optional<String> transformed(Operation operation, String text) {
-    return switch (operation.operands().getFirst().literal().orElse("")) {
-      case "U" -> cased("^^", text);
-      case "L" -> cased(",,", text);
-      case "u" -> cased("^", text);
       default -> Optional.empty();
     };
   }

@@ -65,6 +65,6 @@ final class Parts {
   /** The parts, with brace expansions folded. */
   List<WordPart> finish() {
     flush();
-    return structure.isEmpty() ? parts : Braces.fold(parts, structure);
+    return structure.isEmpty() ? parts : BracePairs.fold(parts, structure);
   }
 }

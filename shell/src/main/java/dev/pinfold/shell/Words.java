@@ -30,7 +30,13 @@ final class Words {
     }
     List<WordPart> read = parts.finish();
     return new Word(
-        cursor.span(start), grammar.bash() ? Tildes.ofArgument(read) : Tildes.leading(read));
+        cursor.span(start),
+        grammar.bash() && !braced(read) ? Tildes.ofArgument(read) : Tildes.leading(read));
+  }
+
+  private static boolean braced(List<WordPart> parts) {
+    return parts.stream()
+        .anyMatch(p -> p instanceof WordPart.Braces || p instanceof WordPart.BraceRange);
   }
 
   /** What follows the {@code =} of an assignment; may be empty. */

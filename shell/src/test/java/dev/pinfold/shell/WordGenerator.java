@@ -12,7 +12,7 @@ final class WordGenerator {
   }
 
   String word() {
-    var out = new StringBuilder(any("", "", "", "~", "~/", "x=~:", "~dev/"));
+    var out = new StringBuilder(any("", "", "", "~", "~/", "x=~:", "~root/"));
     for (int n = 1 + random.nextInt(4); n > 0; n--) {
       out.append(part(2));
     }

@@ -1,0 +1,79 @@
+package dev.pinfold.cli;
+
+import dev.pinfold.sandbox.KernelFeatures;
+import dev.pinfold.sandbox.Limits;
+import dev.pinfold.sandbox.Pen;
+import dev.pinfold.sandbox.PenPlan;
+import dev.pinfold.sandbox.Protection;
+import dev.pinfold.sandbox.ProtectionStatus;
+import dev.pinfold.sandbox.Protections;
+import dev.pinfold.sandbox.SandboxUnavailableException;
+import dev.pinfold.sandbox.SelfProof;
+import dev.pinfold.sandbox.SystemView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code pinfold doctor}: opens a pen on this machine, tries to leave it, and says what holds. */
+final class DoctorCommand implements Command {
+  private final Terminal terminal;
+
+  DoctorCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("pinfold doctor");
+    spec.usageMessage()
+        .description(
+            "Tells which protections this machine has, and how to get those that it lacks.")
+        .footer(
+            "",
+            "Nothing is taken from a version number: a pen is opened as for a run, and attempts to"
+                + " leave",
+            "it are made from within.",
+            "",
+            "Exit status: 0 runs can be contained here; 1 they can't, and no command would be"
+                + " started.");
+    spec.addOption(OptionSpec.builder("--json").description("Print a JSON object.").build());
+    return spec;
+  }
+
+  @Override
+  public int run(ParseResult parsed) throws IOException {
+    Diagnosis diagnosis = examine();
+    if (parsed.hasMatchedOption("--json")) {
+      terminal.out().write(diagnosis.json());
+    } else {
+      terminal.out().print(diagnosis.text());
+    }
+    return diagnosis.works() ? Exit.OK : Exit.BROKEN;
+  }
+
+  private static Diagnosis examine() throws IOException {
+    KernelFeatures kernel = KernelFeatures.probe();
+    Path canary = Files.createTempFile("pinfold-doctor-", ".canary"); // no run may read it
+    try (Pen pen =
+        Pen.open(new PenPlan(SystemView.get(), Limits.DEFAULT, canary.toString(), Set.of()))) {
+      return new Diagnosis(kernel, pen.protections(), pen.proof(), "");
+    } catch (SandboxUnavailableException e) {
+      return new Diagnosis(
+          kernel, expected(kernel), new SelfProof(List.of()), String.valueOf(e.getMessage()));
+    } finally {
+      Files.delete(canary);
+    }
+  }
+
+  private static Map<Protection, ProtectionStatus> expected(KernelFeatures kernel)
+      throws IOException {
+    Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    return Protections.of(kernel, user.equals(0));
+  }
+}

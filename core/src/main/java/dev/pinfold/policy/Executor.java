@@ -1,0 +1,182 @@
+package dev.pinfold.policy;
+
+import dev.pinfold.shell.Command;
+import dev.pinfold.shell.Span;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Executes commands in thought: calls functions, follows builtins that change the shell, has the
+ * rules judge, looks through wrappers, and says what is printed.
+ */
+final class Executor {
+  static final String UNKNOWN = String.valueOf(Marks.HOLES);
+
+  private final ScriptWalk walk;
+  private final PolicyContext context;
+  private final Verdicts verdicts;
+  private final List<RuleSet> rules;
+  private final Builtins builtins;
+  private final Unwrapping unwrapping;
+
+  Executor(ScriptWalk walk, PolicyContext context, Verdicts verdicts, List<RuleSet> rules) {
+    this.walk = walk;
+    this.context = context;
+    this.verdicts = verdicts;
+    this.rules = rules;
+    this.builtins = new Builtins(this, verdicts);
+    this.unwrapping = new Unwrapping(this, verdicts);
+  }
+
+  WindowsWalk windows() {
+    return new WindowsWalk(this, context, verdicts);
+  }
+
+  /** Executes one command and returns what it prints. */
+  String execute(Execution execution) {
+    if (execution.words().isEmpty()) {
+      judge(execution);
+      return redirect(execution, "");
+    }
+    Argument program = execution.words().getFirst();
+    if (Marks.any(program.value())) {
+      return unknownProgram(execution, program);
+    }
+    Command function = execution.state().functions().get(program.value());
+    if (function != null) {
+      return redirect(execution, call(program.value(), function, execution));
+    }
+    String alias = execution.state().aliases().get(program.value());
+    if (alias != null && !execution.scope().calls().contains("alias " + program.value())) {
+      return aliased(alias, execution);
+    }
+    return redirect(execution, program(execution));
+  }
+
+  private String unknownProgram(Execution execution, Argument program) {
+    judge(execution);
+    String rule =
+        Marks.downloaded(program.value()) ? "floor.code.downloaded" : "floor.program.unknown";
+    verdicts.add(rule, program.span(), program.display());
+    if (execution.words().size() > 1 && !execution.arguments().getFirst().value().startsWith("-")) {
+      execute(execution.inner(execution.arguments(), program.display(), execution.state()));
+    }
+    return redirect(execution, UNKNOWN);
+  }
+
+  private String call(String name, Command body, Execution execution) {
+    verdicts.found(execution);
+    Scope scope = execution.scope();
+    if (scope.calls().contains(name)) {
+      if (scope.forks()) {
+        verdicts.add("floor.forkbomb", execution.span(), name);
+      }
+      return UNKNOWN;
+    }
+    if (scope.calls().size() > 24) {
+      verdicts.add("floor.limit", execution.span(), "functions in functions");
+      return UNKNOWN;
+    }
+    judge(execution.inner(List.of(), name, execution.state()));
+    List<String> before = execution.state().positional();
+    execution.state().setPositional(execution.words().stream().map(Argument::value).toList());
+    String printed =
+        walk.command(body, execution.state(), scope.withInput(execution.input()).calling(name));
+    execution.state().setPositional(before);
+    return printed;
+  }
+
+  private String aliased(String alias, Execution execution) {
+    StringBuilder text = new StringBuilder(alias);
+    execution
+        .arguments()
+        .forEach(word -> text.append(' ').append(ShellQuoting.quote(word.value())));
+    Argument name = execution.words().getFirst();
+    return walk.code(
+        text.toString(),
+        name.span(),
+        execution.state(),
+        execution.scope().withInput(execution.input()).calling("alias " + name.value()));
+  }
+
+  private String program(Execution execution) {
+    String name =
+        ProgramName.of(execution.words().getFirst().value(), execution.state().cwd(), context);
+    String builtin = builtins.run(name, execution);
+    if (builtin != null) {
+      judge(execution);
+      return builtin;
+    }
+    Program spec = ProgramTable.builtIn().find(name);
+    Invocation invocation = spec == null ? null : Invocation.read(spec, execution.arguments());
+    Subject subject = subject(execution, name, invocation);
+    verdicts.found(execution);
+    rules.forEach(rule -> rule.judge(subject));
+    String inner = unwrapping.run(subject);
+    return inner != null ? inner : Printed.by(subject);
+  }
+
+  private Subject subject(Execution execution, String name, @Nullable Invocation invocation) {
+    return new Subject(execution, name, invocation, context, verdicts);
+  }
+
+  /**
+   * Has the rules look at a command that is not a program of the table: a builtin, or redirections
+   * alone.
+   */
+  void judge(Execution execution) {
+    if (!execution.words().isEmpty()) {
+      verdicts.found(execution);
+    }
+    String name = execution.words().isEmpty() ? "" : execution.words().getFirst().value();
+    Program spec = name.isEmpty() ? null : ProgramTable.builtIn().find(name);
+    Subject subject =
+        subject(
+            execution, name, spec == null ? null : Invocation.read(spec, execution.arguments()));
+    rules.forEach(rule -> rule.judge(subject));
+  }
+
+  /**
+   * What is left of the output after redirections; what goes to a file is remembered as its
+   * content.
+   */
+  String redirect(Execution execution, String printed) {
+    String left = printed;
+    for (Execution.Redirection redirect : execution.redirects()) {
+      if (redirect.takesOutput()) {
+        String path = PathText.absolute(redirect.target().value(), execution.state().cwd());
+        if (!Marks.any(path) && !path.startsWith("/dev/")) {
+          execution.state().files().put(path, printed);
+        }
+        left = "";
+      }
+    }
+    return left;
+  }
+
+  /** Judges code that a word holds, and what it would run. */
+  String code(Argument code, Execution execution, ShellState state, String via) {
+    return code(code.value(), code.span(), execution, state, via);
+  }
+
+  String code(String text, Span holder, Execution execution, ShellState state, String via) {
+    return walk.code(
+        text, holder, state, execution.scope().withInput(execution.input()).inside(via));
+  }
+
+  /**
+   * Judges the content of a file or pipe that a shell would run; {@code content} may hold marks.
+   */
+  String script(String content, Span holder, Execution execution, ShellState state, String via) {
+    if (Marks.downloaded(content)) {
+      verdicts.add("floor.code.downloaded", holder, via);
+      return UNKNOWN;
+    }
+    if (content.strip().length() == 1 && Marks.unknown(content)) {
+      verdicts.add("floor.code.unknown", holder, via);
+      return UNKNOWN;
+    }
+    return walk.code(
+        content, holder, state, execution.scope().withInput(Input.INHERITED).inside(via));
+  }
+}

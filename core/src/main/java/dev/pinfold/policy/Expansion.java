@@ -1,0 +1,303 @@
+package dev.pinfold.policy;
+
+import dev.pinfold.shell.Span;
+import dev.pinfold.shell.Word;
+import dev.pinfold.shell.WordPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Expands words as a shell does (POSIX XCU 2.6 and bash), with {@link Marks} for what the text does
+ * not tell. Commands inside substitutions are handed to the walk, which says what they print.
+ */
+final class Expansion {
+  private static final String WHITE = " \t\n";
+
+  private final ScriptWalk walk;
+  private final ShellState state;
+  private final Scope scope;
+  private final Parameters parameters;
+
+  Expansion(ScriptWalk walk, ShellState state, Scope scope) {
+    this.walk = walk;
+    this.state = state;
+    this.scope = scope;
+    this.parameters = new Parameters(this, walk, state, scope);
+  }
+
+  /** The arguments that the words become. */
+  List<Argument> arguments(List<Word> words) {
+    List<Argument> out = new ArrayList<>(words.size());
+    words.forEach(word -> expand(word, out));
+    return out;
+  }
+
+  /** Adds the arguments that one word becomes: none, one or several. */
+  void expand(Word word, List<Argument> out) {
+    Span span = scope.origin().map(word.span());
+    Optional<String> literal = word.literal();
+    if (literal.isPresent()) {
+      out.add(new Argument(Marks.literal(literal.get()), span));
+      return;
+    }
+    for (List<WordPart> parts : Alternatives.of(word.parts(), state)) {
+      Fields fields = new Fields();
+      parts.forEach(part -> add(part, fields));
+      fields.finish().forEach(value -> out.add(new Argument(value, span)));
+    }
+  }
+
+  /** One word as one text: no splitting, no patterns (assignments, here-strings, case subjects). */
+  String single(Word word) {
+    StringBuilder out = new StringBuilder();
+    word.parts().forEach(part -> out.append(text(part)));
+    return oneWord(out.toString());
+  }
+
+  /** One word as one text in which active pattern characters stay marked: redirection targets. */
+  Argument target(Word word) {
+    List<Argument> out = new ArrayList<>();
+    expand(word, out);
+    Span span = scope.origin().map(word.span());
+    return out.size() == 1
+        ? out.getFirst()
+        : new Argument(
+            out.isEmpty() ? "" : String.join(" ", out.stream().map(Argument::value).toList()),
+            span);
+  }
+
+  /** Parts as inside double quotes, or of a here-document. */
+  String quoted(List<WordPart> parts) {
+    StringBuilder out = new StringBuilder();
+    parts.forEach(part -> out.append(text(part)));
+    return oneWord(out.toString());
+  }
+
+  static String oneWord(String text) {
+    return text.indexOf(Marks.HOLES) >= 0 ? text.replace(Marks.HOLES, Marks.HOLE) : text;
+  }
+
+  private void add(WordPart part, Fields fields) {
+    switch (part) {
+      case WordPart.DoubleQuoted quoted -> addQuoted(quoted, fields);
+      case WordPart.Parameter parameter -> {
+        List<String> values = parameters.values(parameter);
+        for (int i = 0; i < values.size(); i++) {
+          if (i > 0) {
+            fields.cut();
+          }
+          fields.split(values.get(i), separators());
+        }
+      }
+      case WordPart.CommandSubstitution substitution ->
+          fields.split(output(substitution), separators());
+      case WordPart.Glob glob -> fields.append(mark(glob.text()));
+      case WordPart.ExtGlob glob -> {
+        glob.alternatives().forEach(this::single);
+        fields.append(String.valueOf(Marks.STAR));
+      }
+      case WordPart.Literal _,
+          WordPart.Tilde _,
+          WordPart.Arithmetic _,
+          WordPart.Braces _,
+          WordPart.BraceRange _,
+          WordPart.ProcessSubstitution _,
+          WordPart.ArrayLiteral _ ->
+          fields.append(text(part));
+      case WordPart.Escaped _, WordPart.SingleQuoted _, WordPart.AnsiQuoted _ ->
+          fields.appendQuoted(text(part));
+    }
+  }
+
+  private void addQuoted(WordPart.DoubleQuoted quoted, Fields fields) {
+    fields.appendQuoted("");
+    for (WordPart part : quoted.parts()) {
+      if (part instanceof WordPart.Parameter parameter && parameters.isList(parameter)) {
+        List<String> values = parameters.values(parameter);
+        for (int i = 0; i < values.size(); i++) {
+          if (i > 0) {
+            fields.cut();
+          }
+          fields.appendQuoted(values.get(i));
+        }
+      } else {
+        fields.appendQuoted(oneWord(Marks.plain(text(part))));
+      }
+    }
+  }
+
+  private static String mark(String glob) {
+    return switch (glob) {
+      case "*" -> String.valueOf(Marks.STAR);
+      case "?" -> String.valueOf(Marks.QUESTION);
+      default -> String.valueOf(Marks.BRACKET);
+    };
+  }
+
+  /** The text of a part where nothing is split. */
+  private String text(WordPart part) {
+    return switch (part) {
+      case WordPart.Literal literal -> Marks.literal(literal.text());
+      case WordPart.Escaped escaped -> Marks.literal(escaped.text());
+      case WordPart.SingleQuoted quoted -> Marks.literal(quoted.text());
+      case WordPart.AnsiQuoted quoted -> Marks.literal(quoted.text());
+      case WordPart.DoubleQuoted quoted -> quoted(quoted.parts());
+      case WordPart.Parameter parameter -> String.join(" ", parameters.values(parameter));
+      case WordPart.CommandSubstitution substitution -> output(substitution);
+      case WordPart.Arithmetic arithmetic -> arithmetic(arithmetic);
+      case WordPart.ProcessSubstitution substitution ->
+          walk.processSubstitution(substitution, state, scope);
+      case WordPart.Glob glob -> glob.text();
+      case WordPart.ExtGlob glob ->
+          glob.operator()
+              + "("
+              + String.join("|", glob.alternatives().stream().map(this::single).toList())
+              + ")";
+      case WordPart.Braces braces ->
+          "{" + String.join(",", braces.alternatives().stream().map(this::single).toList()) + "}";
+      case WordPart.BraceRange _ -> String.valueOf(Marks.STAR);
+      case WordPart.Tilde tilde -> tilde(tilde.login());
+      case WordPart.ArrayLiteral array -> String.join(" ", elements(array));
+    };
+  }
+
+  /** The elements of an array literal. */
+  List<String> elements(WordPart.ArrayLiteral array) {
+    List<Argument> out = new ArrayList<>();
+    array
+        .elements()
+        .forEach(
+            element -> {
+              element.subscript().ifPresent(this::arithmeticWord);
+              expand(element.value(), out);
+            });
+    return out.stream().map(Argument::value).toList();
+  }
+
+  private String output(WordPart.CommandSubstitution substitution) {
+    String printed = walk.substitution(substitution, state, scope);
+    int end = printed.length();
+    while (end > 0 && printed.charAt(end - 1) == '\n') {
+      end--;
+    }
+    return printed.substring(0, end);
+  }
+
+  /** A number that is not computed: like a pattern, it can't leave its directory. */
+  private String arithmetic(WordPart.Arithmetic arithmetic) {
+    evaluate(arithmetic.parts());
+    return String.valueOf(Marks.STAR);
+  }
+
+  /** An array subscript or an operand of {@code -eq}: evaluated as arithmetic. */
+  void arithmeticWord(Word word) {
+    evaluate(word.parts());
+  }
+
+  /**
+   * Arithmetic evaluates values again: {@code a[$(cmd)]} runs {@code cmd}, wherever the text came
+   * from.
+   */
+  private void evaluate(List<WordPart> parts) {
+    for (WordPart part : parts) {
+      String value = text(part);
+      boolean expanded =
+          part instanceof WordPart.CommandSubstitution || part instanceof WordPart.Arithmetic;
+      if (!expanded) {
+        walk.hiddenSubstitutions(value, state, scope);
+        variablesOf(value);
+      }
+    }
+  }
+
+  private void variablesOf(String expression) {
+    int start = -1;
+    for (int i = 0; i <= expression.length(); i++) {
+      boolean inName =
+          i < expression.length()
+              && (Character.isLetterOrDigit(expression.charAt(i)) || expression.charAt(i) == '_');
+      if (inName && start < 0) {
+        start = i;
+      } else if (!inName && start >= 0) {
+        state
+            .get(expression.substring(start, i))
+            .ifPresent(value -> walk.hiddenSubstitutions(value, state, scope));
+        start = -1;
+      }
+    }
+  }
+
+  private String tilde(String login) {
+    return switch (login) {
+      case "" -> state.get("HOME").orElse(String.valueOf(Marks.HOLE));
+      case "+" -> state.cwd();
+      case "-" -> state.previousCwd();
+      default -> walk.homeOf(login);
+    };
+  }
+
+  private String separators() {
+    return state.get("IFS").orElse(WHITE);
+  }
+
+  /** The fields that a word is split into. */
+  private static final class Fields {
+    private final List<String> done = new ArrayList<>();
+    private final StringBuilder current = new StringBuilder();
+    private boolean started;
+
+    void append(String text) {
+      current.append(text);
+      started |= !text.isEmpty();
+    }
+
+    void appendQuoted(String text) {
+      current.append(text);
+      started = true;
+    }
+
+    void cut() {
+      if (started) {
+        done.add(closedBrackets(current.toString()));
+        current.setLength(0);
+        started = false;
+      }
+    }
+
+    /** A bracket that nothing closes is an ordinary character. */
+    private static String closedBrackets(String field) {
+      int open = field.lastIndexOf(Marks.BRACKET);
+      return open >= 0 && field.indexOf(']', open + 1) < 0
+          ? field.replace(Marks.BRACKET, '[')
+          : field;
+    }
+
+    /** An unquoted expansion: split at separators, its pattern characters are active. */
+    void split(String value, String separators) {
+      for (int i = 0; i < value.length(); i++) {
+        char c = value.charAt(i);
+        if (separators.indexOf(c) >= 0) {
+          cut();
+        } else {
+          current.append(active(c));
+          started = true;
+        }
+      }
+    }
+
+    private static char active(char c) {
+      return switch (c) {
+        case '*' -> Marks.STAR;
+        case '?' -> Marks.QUESTION;
+        case '[' -> Marks.BRACKET;
+        default -> c;
+      };
+    }
+
+    List<String> finish() {
+      cut();
+      return done;
+    }
+  }
+}

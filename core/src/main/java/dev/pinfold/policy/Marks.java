@@ -1,0 +1,106 @@
+package dev.pinfold.policy;
+
+/**
+ * The characters that stand for what is not constant in a word. They are private-use code points; a
+ * text that holds one literally is taken as unknown there, which is the careful side.
+ */
+final class Marks {
+  /** The pattern characters {@code *}, {@code ?} and {@code [}, unquoted. */
+  static final char STAR = '\uE000';
+
+  static final char QUESTION = '\uE001';
+  static final char BRACKET = '\uE002';
+
+  /** Text that only the run will know, one word at most. */
+  static final char HOLE = '\uE003';
+
+  /** The same, unquoted: any number of words. */
+  static final char HOLES = '\uE004';
+
+  /** Text that comes from the network. */
+  static final char DOWNLOADED = '\uE005';
+
+  /** Any path below the directory before it, as find(1) prints it: a pattern that spans slashes. */
+  static final char BELOW = '\uE006';
+
+  private Marks() {}
+
+  static boolean any(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (c >= STAR && c <= BELOW) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static boolean isHole(char c) {
+    return c >= HOLE && c <= DOWNLOADED;
+  }
+
+  static boolean isPattern(char c) {
+    return (c >= STAR && c <= BRACKET) || c == BELOW;
+  }
+
+  static boolean unknown(String value) {
+    return firstHole(value) >= 0;
+  }
+
+  static boolean pattern(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (isPattern(value.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static boolean downloaded(String value) {
+    return value.indexOf(DOWNLOADED) >= 0;
+  }
+
+  /** Index of the first unknown part, or -1. */
+  static int firstHole(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (isHole(value.charAt(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Literal text of a script as a value: a mark that stands in it becomes a hole. */
+  static String literal(String text) {
+    return any(text) ? replaceMarks(text) : text;
+  }
+
+  private static String replaceMarks(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      out.append(c >= STAR && c <= BELOW ? HOLE : c);
+    }
+    return out.toString();
+  }
+
+  /**
+   * The value with pattern characters written as themselves: what a quoted expansion or no match
+   * leaves.
+   */
+  static String plain(String value) {
+    return pattern(value)
+        ? value.replace(STAR, '*').replace(QUESTION, '?').replace(BRACKET, '[').replace(BELOW, '*')
+        : value;
+  }
+
+  static String display(String value) {
+    String plain = plain(value);
+    return unknown(plain)
+        ? plain
+            .replace(String.valueOf(HOLE), "<?>")
+            .replace(String.valueOf(HOLES), "<?>")
+            .replace(String.valueOf(DOWNLOADED), "<downloaded>")
+        : plain;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.pinfold.policy;
+
+import dev.pinfold.shell.ParseResult;
+import dev.pinfold.shell.ShellParser;
+import dev.pinfold.shell.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Judges commands. Immutable; safe for use by any number of threads. It never throws for any text,
+ * and its time is linear in the text up to fixed bounds; what exceeds a bound is answered by {@link
+ * Decision#ASK} or {@link Decision#DENY}.
+ */
+public final class Policy {
+  private static final List<RuleSet> FLOOR =
+      List.of(
+          new DeletionRules(),
+          new WriteRules(),
+          new DeviceRules(),
+          new PowerRules(),
+          new GitForceRules(),
+          new PublishRules(),
+          new CredentialRules(),
+          new ScheduleRules(),
+          new RepoRules());
+
+  private final Profile profile;
+
+  private final Set<String> extraPrograms;
+
+  private Policy(Profile profile, Set<String> extraPrograms) {
+    this.profile = profile;
+    this.extraPrograms = extraPrograms;
+  }
+
+  /** The policy that ships with Pinfold for a profile, without any policy file. */
+  public static Policy builtIn(Profile profile) {
+    return new Policy(profile, Set.of());
+  }
+
+  /** The profile that this policy holds a run to. */
+  public Profile profile() {
+    return profile;
+  }
+
+  /**
+   * Judges a text for the shell of the context's dialect.
+   *
+   * <p>A text without commands (empty, blanks, comments) does nothing and is allowed by {@link
+   * Profile#PERMISSIVE} once it is parsed; the other profiles execute one command, so they refuse
+   * it.
+   */
+  public Evaluation evaluate(String text, PolicyContext context) {
+    Verdicts verdicts = new Verdicts(RuleTable::builtIn);
+    if (text.indexOf('\0') >= 0) {
+      verdicts.add("floor.parse", span(text), "a NUL character");
+      return verdicts.evaluation();
+    }
+    if (profile != Profile.PERMISSIVE) {
+      withoutShell(text, context, verdicts);
+      return verdicts.evaluation();
+    }
+    ScriptWalk walk = new ScriptWalk(text, context, verdicts, FLOOR);
+    if (context.dialect() == Dialect.CMD || context.dialect() == Dialect.POWERSHELL) {
+      walk.windows(text);
+      return verdicts.evaluation();
+    }
+    ParseResult parsed = ShellParser.parse(text, walk.shellDialect());
+    switch (parsed) {
+      case ParseResult.Parsed script ->
+          walk.run(script.script(), new ShellState(context), Scope.top(text));
+      case ParseResult.Failure failure -> {
+        verdicts.add("floor.parse", ScriptWalk.clip(failure.span(), text), failure.message());
+        walk.salvage(text);
+      }
+    }
+    return verdicts.evaluation();
+  }
+
+  /** Judges an argument vector that is executed as it is, by no shell. */
+  public Evaluation evaluate(List<String> argv, PolicyContext context) {
+    Verdicts verdicts = new Verdicts(RuleTable::builtIn);
+    StringBuilder text = new StringBuilder();
+    List<Argument> words = new ArrayList<>(argv.size());
+    for (String word : argv) {
+      int start = text.length();
+      text.append(word);
+      words.add(new Argument(Marks.literal(word), new Span(start, text.length())));
+      text.append(' ');
+    }
+    String joined = text.toString();
+    if (profile == Profile.LOCKED || words.isEmpty()) {
+      verdicts.add(words.isEmpty() ? "allow.empty" : "locked.command", span(joined), "");
+      return verdicts.evaluation();
+    }
+    if (profile != Profile.PERMISSIVE) {
+      new AllowList(profile, extraPrograms, context, verdicts).vector(words, span(joined));
+      return verdicts.evaluation();
+    }
+    ScriptWalk walk = new ScriptWalk(joined, context, verdicts, FLOOR);
+    walk.vector(words, new ShellState(context), Scope.top(joined));
+    return verdicts.evaluation();
+  }
+
+  private void withoutShell(String text, PolicyContext context, Verdicts verdicts) {
+    if (profile == Profile.LOCKED) {
+      verdicts.add("locked.command", span(text), "");
+    } else if (context.dialect() == Dialect.CMD || context.dialect() == Dialect.POWERSHELL) {
+      verdicts.add("allow.syntax", span(text), "a Windows command line");
+    } else {
+      new AllowList(profile, extraPrograms, context, verdicts)
+          .text(
+              text,
+              context.dialect() == Dialect.SH
+                  ? dev.pinfold.shell.Dialect.SH
+                  : dev.pinfold.shell.Dialect.BASH);
+    }
+  }
+
+  private static Span span(String text) {
+    return new Span(0, text.length());
+  }
+}

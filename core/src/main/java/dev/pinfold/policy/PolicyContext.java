@@ -1,0 +1,76 @@
+package dev.pinfold.policy;
+
+import java.util.List;
+
+/**
+ * Where a command would run, as far as judging needs it. Paths are absolute and need not exist.
+ *
+ * @param workspace the run's own folder
+ * @param home the home directory that {@code ~} and {@code $HOME} stand for
+ * @param user the user's name, for {@code ~name}
+ * @param cwd the directory in which the command starts
+ * @param existingRepo whether the workspace is the user's own repository, so that losing work
+ *     matters
+ * @param dialect the command language of the text
+ * @param protectedBranches branches that nobody may force-push or delete; {@code name/*} covers
+ *     what is below
+ */
+public record PolicyContext(
+    String workspace,
+    String home,
+    String user,
+    String cwd,
+    boolean existingRepo,
+    Dialect dialect,
+    List<String> protectedBranches) {
+  /** Branches that are protected unless a policy names others. */
+  public static final List<String> PROTECTED_BRANCHES =
+      List.of("main", "master", "release", "release/*", "production");
+
+  /** Checks that the three paths are absolute, and normalises them. */
+  public PolicyContext {
+    workspace = absolute("workspace", workspace);
+    home = absolute("home", home);
+    cwd = absolute("cwd", cwd);
+    protectedBranches = List.copyOf(protectedBranches);
+  }
+
+  private static String absolute(String what, String path) {
+    if (!path.startsWith("/")) {
+      throw new IllegalArgumentException(what + " must be an absolute path: '" + path + "'");
+    }
+    return PathText.normalize(path);
+  }
+
+  /** A folder that belongs to the run alone, judged as bash. */
+  public static PolicyContext ownFolder(String workspace, String home, String user) {
+    return new PolicyContext(
+        workspace, home, user, workspace, false, Dialect.BASH, PROTECTED_BRANCHES);
+  }
+
+  /** The user's own repository, judged as bash. */
+  public static PolicyContext existingRepository(String workspace, String home, String user) {
+    return ownFolder(workspace, home, user).withExistingRepo(true);
+  }
+
+  /** The same, started in another directory. */
+  public PolicyContext withCwd(String other) {
+    return new PolicyContext(
+        workspace, home, user, other, existingRepo, dialect, protectedBranches);
+  }
+
+  /** The same, with or without the rules for the user's own repository. */
+  public PolicyContext withExistingRepo(boolean other) {
+    return new PolicyContext(workspace, home, user, cwd, other, dialect, protectedBranches);
+  }
+
+  /** The same, in another command language. */
+  public PolicyContext withDialect(Dialect other) {
+    return new PolicyContext(workspace, home, user, cwd, existingRepo, other, protectedBranches);
+  }
+
+  /** The same, with other protected branches. */
+  public PolicyContext withProtectedBranches(List<String> other) {
+    return new PolicyContext(workspace, home, user, cwd, existingRepo, dialect, other);
+  }
+}

@@ -1,0 +1,563 @@
+package dev.pinfold.policy;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Judges PowerShell text. Cmdlets by name or alias, parameters by any abbreviation; code that is
+ * unknown is asked for.
+ */
+final class PowerShellWalk {
+  private static final int MAX_DEPTH = 8;
+
+  private static final Pattern ASSIGNMENT =
+      Pattern.compile(
+          "\\s*\\$(?:script:|global:|local:)?([A-Za-z_][A-Za-z0-9_]*)\\s*(?:[-+*/]|\\?\\?)?=(?![=~])\\s*");
+
+  /** Aliases that ship with PowerShell (about_Aliases). */
+  private static final Map<String, String> ALIASES =
+      Map.ofEntries(
+          Map.entry("rm", "remove-item"),
+          Map.entry("del", "remove-item"),
+          Map.entry("rd", "remove-item"),
+          Map.entry("ri", "remove-item"),
+          Map.entry("erase", "remove-item"),
+          Map.entry("rmdir", "remove-item"),
+          Map.entry("gci", "get-childitem"),
+          Map.entry("ls", "get-childitem"),
+          Map.entry("dir", "get-childitem"),
+          Map.entry("gi", "get-item"),
+          Map.entry("iex", "invoke-expression"),
+          Map.entry("iwr", "invoke-webrequest"),
+          Map.entry("wget", "invoke-webrequest"),
+          Map.entry("curl", "invoke-webrequest"),
+          Map.entry("irm", "invoke-restmethod"),
+          Map.entry("sc", "set-content"),
+          Map.entry("ac", "add-content"),
+          Map.entry("clc", "clear-content"),
+          Map.entry("cat", "get-content"),
+          Map.entry("gc", "get-content"),
+          Map.entry("type", "get-content"),
+          Map.entry("cp", "copy-item"),
+          Map.entry("copy", "copy-item"),
+          Map.entry("cpi", "copy-item"),
+          Map.entry("mv", "move-item"),
+          Map.entry("move", "move-item"),
+          Map.entry("mi", "move-item"),
+          Map.entry("kill", "stop-process"),
+          Map.entry("spps", "stop-process"),
+          Map.entry("ni", "new-item"),
+          Map.entry("sp", "set-itemproperty"),
+          Map.entry("si", "set-item"),
+          Map.entry("rp", "remove-itemproperty"),
+          Map.entry("ren", "rename-item"),
+          Map.entry("rni", "rename-item"),
+          Map.entry("cli", "clear-item"),
+          Map.entry("sl", "set-location"),
+          Map.entry("cd", "set-location"),
+          Map.entry("chdir", "set-location"),
+          Map.entry("pushd", "push-location"),
+          Map.entry("echo", "write-output"),
+          Map.entry("write", "write-output"),
+          Map.entry("saps", "start-process"),
+          Map.entry("start", "start-process"),
+          Map.entry("icm", "invoke-command"),
+          Map.entry("sls", "select-string"),
+          Map.entry("man", "get-help"),
+          Map.entry("help", "get-help"),
+          Map.entry("mkdir", "new-item"),
+          Map.entry("md", "new-item"),
+          Map.entry("sal", "set-alias"),
+          Map.entry("nal", "new-alias"),
+          Map.entry("tee", "tee-object"));
+
+  private static final Pattern DOWNLOAD_CALL =
+      Pattern.compile(
+          "(?i)\\b(iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod|start-bitstransfer)\\b|download(string|data|file)|net\\.webclient|httpclient");
+
+  private static final Pattern STATIC_DELETE =
+      Pattern.compile(
+          "(?i)\\[.*(file|directory|fileinfo|directoryinfo|filesystem)\\]::(delete|deletefile|deletedirectory|move)\\W?");
+
+  private static final Set<String> PRINTS =
+      Set.of(
+          "write-output",
+          "write-host",
+          "write-verbose",
+          "write-error",
+          "write-warning",
+          "write-information",
+          "write-debug",
+          "get-help",
+          "get-command",
+          "get-alias",
+          "select-string");
+
+  private static final Set<String> POWER =
+      Set.of("restart-computer", "stop-computer", "suspend-computer");
+
+  private static final Set<String> DISK =
+      Set.of(
+          "format-volume",
+          "initialize-disk",
+          "clear-disk",
+          "remove-partition",
+          "new-partition",
+          "set-disk",
+          "resize-partition",
+          "set-partition",
+          "new-volume",
+          "reset-physicaldisk",
+          "remove-physicaldisk",
+          "remove-virtualdisk",
+          "dismount-volume",
+          "repair-volume",
+          "optimize-volume-wipe",
+          "clear-storagediagnosticinfo",
+          "remove-storagepool",
+          "update-disk");
+
+  private static final Set<String> CONFIGURE =
+      Set.of(
+          "set-mppreference",
+          "add-mppreference",
+          "disable-computerrestore",
+          "set-executionpolicy-machine",
+          "new-service",
+          "remove-service",
+          "set-service",
+          "new-localuser",
+          "remove-localuser",
+          "set-localuser",
+          "add-localgroupmember",
+          "disable-localuser",
+          "enable-psremoting",
+          "set-netfirewallprofile",
+          "new-netfirewallrule",
+          "remove-netfirewallrule",
+          "disable-netfirewallrule",
+          "disable-windowsoptionalfeature",
+          "enable-windowsoptionalfeature",
+          "uninstall-windowsfeature",
+          "clear-eventlog",
+          "remove-eventlog",
+          "limit-eventlog",
+          "remove-computer",
+          "rename-computer",
+          "reset-computermachinepassword",
+          "set-acl",
+          "remove-wmiobject",
+          "invoke-wmimethod",
+          "invoke-cimmethod",
+          "remove-ciminstance",
+          "uninstall-package",
+          "checkpoint-computer",
+          "restore-computer",
+          "disable-netadapter");
+
+  private static final Set<String> WRITES =
+      Set.of(
+          "set-content",
+          "add-content",
+          "out-file",
+          "copy-item",
+          "move-item",
+          "new-item",
+          "tee-object",
+          "clear-content",
+          "set-item",
+          "rename-item",
+          "export-csv",
+          "export-clixml",
+          "expand-archive",
+          "set-itemproperty",
+          "start-transcript",
+          "clear-item");
+
+  private static final Set<String> SCHEDULES =
+      Set.of(
+          "register-scheduledtask",
+          "new-scheduledtask",
+          "set-scheduledtask",
+          "unregister-scheduledtask",
+          "register-scheduledjob",
+          "schtasks",
+          "start-scheduledtask",
+          "disable-scheduledtask");
+
+  private static final Set<String> PUBLISHES =
+      Set.of("publish-module", "publish-script", "publish-psresource", "publish-package");
+
+  private final WindowsWalk walk;
+  private final Verdicts verdicts;
+  private final WindowsPrograms programs;
+  private final Map<String, String> variables = new HashMap<>();
+  private boolean outside;
+
+  PowerShellWalk(WindowsWalk walk, PolicyContext context, Verdicts verdicts) {
+    this.walk = walk;
+    this.verdicts = verdicts;
+    this.programs = new WindowsPrograms(verdicts, context);
+  }
+
+  void text(String text, Scope scope) {
+    if (scope.depth() > MAX_DEPTH) {
+      verdicts.add("floor.limit", CmdWalk.whole(scope), "texts in texts");
+      return;
+    }
+    PowerShellLine.Part before = null;
+    for (PowerShellLine.Part part : PowerShellLine.split(text, variables)) {
+      part(part, part.piped() ? before : null, scope);
+      before = part;
+    }
+  }
+
+  private void part(
+      PowerShellLine.Part part,
+      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      Scope scope) {
+    List<Argument> words =
+        part.words().stream()
+            .map(word -> new Argument(word.value(), scope.origin().map(word.span())))
+            .toList();
+    part.outputs()
+        .forEach(output -> write(new Argument(output.value(), scope.origin().map(output.span()))));
+    Matcher assignment = ASSIGNMENT.matcher(part.text());
+    if (assignment.lookingAt()) {
+      assign(assignment.group(1), part.text().substring(assignment.end()), scope);
+      return;
+    }
+    boolean evaluates =
+        words.stream().anyMatch(word -> name(word).equals("invoke-expression"))
+            || part.text().toLowerCase(Locale.ROOT).contains("scriptblock]::create");
+    for (String inner : part.nested()) {
+      if (evaluates && DOWNLOAD_CALL.matcher(inner).find()) {
+        verdicts.add(
+            "floor.code.downloaded",
+            words.isEmpty() ? CmdWalk.whole(scope) : words.getFirst().span(),
+            "Invoke-Expression");
+      }
+      nested(inner, scope);
+    }
+    if (!words.isEmpty()) {
+      command(words, part, before, scope);
+    }
+  }
+
+  private void nested(String inner, Scope scope) {
+    text(inner, scope.nested(new Origin(inner, -1, CmdWalk.whole(scope))).inside("( )"));
+  }
+
+  private void assign(String name, String value, Scope scope) {
+    List<PowerShellLine.Part> parts = PowerShellLine.split(value, variables);
+    boolean constant =
+        parts.size() == 1
+            && parts.getFirst().words().size() == 1
+            && parts.getFirst().nested().isEmpty();
+    variables.put(
+        name.toLowerCase(Locale.ROOT),
+        constant ? parts.getFirst().words().getFirst().value() : String.valueOf(Marks.HOLE));
+    if (!constant) {
+      nested(value, scope);
+    }
+  }
+
+  private static String name(Argument word) {
+    String name = WindowsPrograms.name(word.value());
+    return ALIASES.getOrDefault(name, name);
+  }
+
+  private void command(
+      List<Argument> words,
+      PowerShellLine.Part part,
+      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      Scope scope) {
+    Argument program = words.getFirst();
+    verdicts.found(new Vector(words, program.span(), scope.via()));
+    List<Argument> arguments = words.subList(1, words.size());
+    STATIC_DELETE
+        .matcher(program.value())
+        .results()
+        .findFirst()
+        .ifPresent(
+            call ->
+                part.nested()
+                    .forEach(
+                        inner ->
+                            PowerShellLine.split(inner, variables)
+                                .forEach(
+                                    each ->
+                                        each.words().stream()
+                                            .limit(1)
+                                            .forEach(
+                                                path ->
+                                                    delete(
+                                                        new Argument(
+                                                            path.value(), program.span()))))));
+    if (Marks.firstHole(program.value()) == 0) {
+      if (part.nested().isEmpty()
+          || (program.value().length() == 1 && part.text().strip().startsWith("&"))) {
+        unknownProgram(part, program);
+      }
+      return;
+    }
+    String name = name(program);
+    if (PRINTS.contains(name)
+        || program.value().startsWith("-")
+        || program.value().matches("(?s)\\d.*")) {
+      return;
+    }
+    if (arguments.stream()
+        .anyMatch(word -> word.value().toLowerCase(Locale.ROOT).startsWith("-whatif"))) {
+      return;
+    }
+    cmdlet(name, words, part, before, scope);
+  }
+
+  private void unknownProgram(PowerShellLine.Part part, Argument program) {
+    String text = part.text().strip();
+    if (text.startsWith("&") || text.startsWith(". ")) {
+      verdicts.add("floor.program.unknown", program.span(), program.display());
+    }
+  }
+
+  private void cmdlet(
+      String name,
+      List<Argument> words,
+      PowerShellLine.Part part,
+      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      Scope scope) {
+    Argument program = words.getFirst();
+    List<Argument> arguments = words.subList(1, words.size());
+    switch (name) {
+      case "remove-item" -> remove(arguments, before, program);
+      case "invoke-expression" -> evaluate(arguments, before, part, scope, program);
+      case "set-location", "push-location" ->
+          arguments.forEach(
+              word -> outside |= word.isUnknown() || WindowsPath.isOutside(word.value()));
+      case "powershell", "pwsh" -> walk.powerShellProgram(words, scope);
+      case "cmd" -> walk.cmd(afterSlashC(arguments), program.span(), scope.inside("cmd /c"));
+      case "stop-process" -> stopProcess(arguments, before, program);
+      case "start-process" -> startProcess(arguments, scope);
+      case "move-item" -> {
+        arguments.stream()
+            .filter(word -> !word.value().startsWith("-"))
+            .limit(1)
+            .filter(word -> WindowsPath.isOutside(word.value()))
+            .forEach(word -> verdicts.add("floor.move.outside", word.span(), word.display()));
+        writes(arguments);
+      }
+      default -> listed(name, words, scope);
+    }
+    if (name.endsWith("itemproperty") || name.endsWith("-item")) {
+      registry(name, arguments);
+    }
+  }
+
+  private void listed(String name, List<Argument> words, Scope scope) {
+    Argument program = words.getFirst();
+    List<Argument> arguments = words.subList(1, words.size());
+    report("floor.power", program, POWER.contains(name));
+    report("floor.device.format", program, DISK.contains(name));
+    report("floor.windows.configure", program, CONFIGURE.contains(name));
+    report("floor.schedule", program, SCHEDULES.contains(name) && !name.equals("schtasks"));
+    report("floor.publish", program, PUBLISHES.contains(name));
+    if (WRITES.contains(name)) {
+      writes(arguments);
+    }
+    programs.credentials(arguments);
+    if (name.indexOf('-') < 0 || ProgramTable.builtIn().knows(name)) {
+      programs.judge(name, arguments, program.span());
+      walk.program(words, scope);
+    }
+  }
+
+  private void report(String rule, Argument program, boolean matches) {
+    if (matches) {
+      verdicts.add(rule, program.span(), program.display());
+    }
+  }
+
+  private void remove(
+      List<Argument> arguments,
+      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      Argument program) {
+    boolean named = false;
+    for (Argument word :
+        paths(
+            arguments,
+            "-filter",
+            "-include",
+            "-exclude",
+            "-stream",
+            "-credential",
+            "-erroraction",
+            "-ea")) {
+      named = true;
+      delete(word);
+    }
+    if (!named && before != null) {
+      source(before, program);
+    }
+  }
+
+  private void delete(Argument path) {
+    if (path.value().matches("(?i)(hklm|hkcu|hkcr|env|function|variable|alias|cert):.*")) {
+      return;
+    }
+    if (path.isUnknown() && !WindowsPath.isOutside(path.value())) {
+      verdicts.add("floor.delete.unknown", path.span(), path.display());
+    } else if (outside || WindowsPath.isOutside(path.value())) {
+      verdicts.add("floor.delete.outside", path.span(), path.display());
+    } else if (WindowsPath.isHere(path.value())) {
+      verdicts.add("floor.delete.workspace", path.span(), path.display());
+    }
+  }
+
+  /** What is fed into a deletion: the paths that a listing starts from. */
+  private void source(PowerShellLine.Part before, Argument program) {
+    String name = before.words().isEmpty() ? "" : name(before.words().getFirst());
+    if (!name.equals("get-childitem")
+        && !name.equals("get-item")
+        && !name.equals("where-object")
+        && !name.equals("where")
+        && !name.equals("?")
+        && !name.equals("select-object")
+        && !name.equals("sort-object")) {
+      verdicts.add("floor.delete.unknown", program.span(), program.display());
+      return;
+    }
+    for (Argument root :
+        paths(
+            before.words().subList(1, before.words().size()),
+            "-filter",
+            "-include",
+            "-exclude",
+            "-depth",
+            "-attributes")) {
+      if ((!root.value().equals(".") && !Marks.unknown(root.value()))
+          || WindowsPath.isOutside(root.value())) {
+        delete(new Argument(root.value(), program.span()));
+      } else if (root.isUnknown() && name.startsWith("get-")) {
+        verdicts.add("floor.delete.unknown", program.span(), root.display());
+      }
+    }
+  }
+
+  /** The words that are paths: not parameters, not the values of the given ones. */
+  private static List<Argument> paths(List<Argument> arguments, String... valued) {
+    List<Argument> paths = new java.util.ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      String word = arguments.get(i).value().toLowerCase(Locale.ROOT);
+      if (!word.startsWith("-") || word.length() == 1) {
+        paths.add(arguments.get(i));
+      } else if (List.of(valued).contains(word)) {
+        i++;
+      } else if (word.indexOf(':') > 0 && word.matches("(?s)-(path|literalpath|lp).*:.*")) {
+        paths.add(arguments.get(i).from(word.indexOf(':') + 1));
+      }
+    }
+    return paths;
+  }
+
+  private void evaluate(
+      List<Argument> arguments,
+      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      PowerShellLine.Part part,
+      Scope scope,
+      Argument program) {
+    String fed = before == null ? "" : before.text();
+    if (DOWNLOAD_CALL.matcher(fed).find()) {
+      verdicts.add("floor.code.downloaded", program.span(), program.display());
+      return;
+    }
+    List<Argument> code =
+        arguments.stream().filter(word -> !word.value().equalsIgnoreCase("-command")).toList();
+    if (code.isEmpty() || code.stream().anyMatch(Argument::isUnknown)) {
+      if (part.nested().stream().noneMatch(inner -> DOWNLOAD_CALL.matcher(inner).find())) {
+        verdicts.add("floor.code.unknown", program.span(), program.display());
+      }
+      return;
+    }
+    String text = String.join(" ", code.stream().map(Argument::value).toList());
+    text(text, scope.nested(new Origin(text, -1, program.span())).inside("Invoke-Expression"));
+  }
+
+  private void stopProcess(
+      List<Argument> arguments,
+      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      Argument program) {
+    boolean all =
+        arguments.stream()
+            .anyMatch(
+                word ->
+                    word.value()
+                        .matches("(?i)\\*|explorer|csrss|winlogon|lsass|svchost|wininit|services"));
+    boolean everything =
+        before != null
+            && before.words().size() == 1
+            && WindowsPrograms.name(before.words().getFirst().value())
+                .matches("get-process|gps|ps");
+    report("floor.kill.all", program, all || everything);
+  }
+
+  private void startProcess(List<Argument> arguments, Scope scope) {
+    List<Argument> words =
+        arguments.stream().filter(word -> !word.value().startsWith("-")).toList();
+    if (!words.isEmpty()) {
+      Argument program = words.getFirst();
+      String line = String.join(" ", words.stream().map(Argument::value).toList());
+      walk.cmd(line, program.span(), scope.inside("Start-Process"));
+    }
+  }
+
+  private static String afterSlashC(List<Argument> arguments) {
+    StringBuilder out = new StringBuilder();
+    boolean after = false;
+    for (Argument word : arguments) {
+      if (after) {
+        out.append(word.value()).append(' ');
+      }
+      after |= word.value().matches("(?i)/[ck]");
+    }
+    return out.toString().strip();
+  }
+
+  private void writes(List<Argument> arguments) {
+    for (Argument word : arguments) {
+      if (!word.value().startsWith("-")) {
+        write(word);
+      }
+    }
+  }
+
+  private void write(Argument target) {
+    if (WindowsPath.isDevice(target.value())) {
+      verdicts.add("floor.device.write", target.span(), target.display());
+    } else if (WindowsPath.isSystem(target.value())) {
+      verdicts.add("floor.write.system", target.span(), target.display());
+    }
+    programs.credentials(List.of(target));
+  }
+
+  private void registry(String name, List<Argument> arguments) {
+    if (name.startsWith("get-") || name.equals("test-path")) {
+      return;
+    }
+    for (Argument word : arguments) {
+      String path = word.value().toLowerCase(Locale.ROOT);
+      boolean machine =
+          path.matches(
+              "(?s)(registry::)?(hklm|hkey_local_machine|hkcr|hkey_classes_root|hku|hkey_users)(:|\\\\).*");
+      boolean startup =
+          path.matches(
+              "(?s)(registry::)?(hkcu|hkey_current_user)(:|\\\\).*\\\\(run|runonce|winlogon).*");
+      report("floor.windows.registry", word, machine || startup);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.pinfold.policy;
+
+import dev.pinfold.shell.Span;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A rule as people see it. What it looks for is code in its family's {@link RuleSet}; everything
+ * else about it is here.
+ *
+ * @param id for example {@code floor.delete.outside}
+ * @param decision what it says when it matches
+ * @param reason why, with {@code {}} in the place of the words that matched
+ * @param why what goes wrong without it, for the reference
+ * @param suggestion a command that does the harmless part of what was wanted
+ * @param blocks commands that it must match
+ * @param permits commands that look alike and must pass
+ */
+record Rule(
+    String id,
+    Decision decision,
+    String reason,
+    String why,
+    Optional<String> suggestion,
+    List<String> blocks,
+    List<String> permits) {
+
+  Match match(Span span, String detail) {
+    return new Match(id, decision, reason.replace("{}", detail), span, suggestion);
+  }
+}

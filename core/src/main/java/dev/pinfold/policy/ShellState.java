@@ -1,0 +1,154 @@
+package dev.pinfold.policy;
+
+import dev.pinfold.shell.Command;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a shell remembers between commands, as far as the text tells: variables, functions, aliases,
+ * the working directory, and the files that this text has written. Values are texts with {@link
+ * Marks}. A subshell works on a {@linkplain #copy copy}.
+ */
+final class ShellState {
+  private final Map<String, List<String>> variables;
+  private final Map<String, Command> functions;
+  private final Map<String, String> aliases;
+  private final Map<String, String> files;
+  private String cwd;
+  private String previousCwd = String.valueOf(Marks.HOLE);
+  private List<String> positional;
+
+  private ShellState(ShellState other) {
+    variables = new HashMap<>(other.variables);
+    functions = new HashMap<>(other.functions);
+    aliases = new HashMap<>(other.aliases);
+    files = other.files;
+    cwd = other.cwd;
+    previousCwd = other.previousCwd;
+    positional = other.positional;
+  }
+
+  /**
+   * A shell that has just started in the context's directory. Its positional parameters are
+   * unknown.
+   */
+  ShellState(PolicyContext context) {
+    variables = new HashMap<>();
+    functions = new HashMap<>();
+    aliases = new HashMap<>();
+    files = new HashMap<>();
+    cwd = context.cwd();
+    positional = List.of(String.valueOf(Marks.HOLE), String.valueOf(Marks.HOLES));
+    set("HOME", context.home());
+    set("USER", context.user());
+    set("LOGNAME", context.user());
+  }
+
+  /** A copy for a subshell; written files stay shared, as they do on disk. */
+  ShellState copy() {
+    return new ShellState(this);
+  }
+
+  Optional<String> get(String name) {
+    if (name.equals("PWD")) {
+      return Optional.of(cwd);
+    }
+    if (name.equals("OLDPWD")) {
+      return Optional.of(previousCwd);
+    }
+    List<String> values = variables.get(name);
+    return values == null
+        ? Optional.empty()
+        : Optional.of(values.isEmpty() ? "" : values.getFirst());
+  }
+
+  Optional<List<String>> array(String name) {
+    return Optional.ofNullable(variables.get(name));
+  }
+
+  void set(String name, String value) {
+    variables.put(name, List.of(value));
+  }
+
+  void setArray(String name, List<String> values) {
+    variables.put(name, values);
+  }
+
+  void unset(String name) {
+    variables.put(name, List.of());
+    functions.remove(name);
+  }
+
+  Map<String, Command> functions() {
+    return functions;
+  }
+
+  Map<String, String> aliases() {
+    return aliases;
+  }
+
+  /** Content of the files that this text has written, by absolute path. */
+  Map<String, String> files() {
+    return files;
+  }
+
+  String cwd() {
+    return cwd;
+  }
+
+  /** Moves to a directory, as {@code cd} does when it succeeds. */
+  void cd(String directory) {
+    previousCwd = cwd;
+    cwd =
+        Marks.unknown(directory) && !directory.startsWith("/")
+            ? String.valueOf(Marks.HOLE)
+            : PathText.absolute(directory, cwd);
+  }
+
+  String previousCwd() {
+    return previousCwd;
+  }
+
+  /** {@code $0} and after it {@code $1 …}. */
+  List<String> positional() {
+    return positional;
+  }
+
+  void setPositional(List<String> values) {
+    positional = values;
+  }
+
+  /**
+   * Joins what another branch ended with: variables that differ become unknown, of two directories
+   * the one counts from which {@code ..} leads farther out.
+   */
+  void join(ShellState other, PolicyContext context) {
+    other.variables.forEach(
+        (name, values) -> {
+          if (!values.equals(variables.get(name))) {
+            variables.put(name, List.of(String.valueOf(Marks.HOLES)));
+          }
+        });
+    variables.replaceAll(
+        (name, values) ->
+            other.variables.containsKey(name) ? values : List.of(String.valueOf(Marks.HOLES)));
+    other.functions.forEach(functions::putIfAbsent);
+    other.aliases.forEach(aliases::putIfAbsent);
+    if (exposure(other.cwd, context) > exposure(cwd, context)) {
+      cwd = other.cwd;
+    }
+    if (!positional.equals(other.positional)) {
+      positional = List.of(String.valueOf(Marks.HOLE), String.valueOf(Marks.HOLES));
+    }
+  }
+
+  private static int exposure(String cwd, PolicyContext context) {
+    if (Marks.unknown(cwd)) {
+      return 1_000_000;
+    }
+    int depth = (int) cwd.chars().filter(c -> c == '/').count();
+    return (PathText.within(cwd, context.workspace()) ? 100_000 : 200_000) - depth;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.pinfold.run;
+
+import dev.pinfold.linux.ErrnoException;
+import dev.pinfold.linux.Paths;
+import dev.pinfold.sandbox.Grant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Places of a home that hold keys, by group. No grant may lead into one or hold one, unless the
+ * user names its group: an opening for one says nothing about the others.
+ */
+public final class Credentials {
+  private static final Map<String, List<String>> GROUPS = groups();
+
+  private Credentials() {}
+
+  private static Map<String, List<String>> groups() {
+    Map<String, List<String>> groups = new LinkedHashMap<>();
+    groups.put("ssh", List.of(".ssh"));
+    groups.put("gpg", List.of(".gnupg"));
+    groups.put("aws", List.of(".aws"));
+    groups.put("azure", List.of(".azure"));
+    groups.put("gcloud", List.of(".config/gcloud"));
+    groups.put("kube", List.of(".kube"));
+    groups.put("docker", List.of(".docker", ".config/containers"));
+    groups.put(
+        "git",
+        List.of(
+            ".git-credentials",
+            ".config/git/credentials",
+            ".config/gh",
+            ".config/hub",
+            ".config/glab-cli"));
+    groups.put("netrc", List.of(".netrc", "_netrc"));
+    groups.put(
+        "registries",
+        List.of(
+            ".npmrc",
+            ".yarnrc.yml",
+            ".pypirc",
+            ".cargo/credentials",
+            ".cargo/credentials.toml",
+            ".gem/credentials",
+            ".m2/settings.xml",
+            ".m2/settings-security.xml",
+            ".gradle/gradle.properties",
+            ".nuget/NuGet",
+            ".config/composer/auth.json",
+            ".terraform.d",
+            ".terraformrc"));
+    groups.put("databases", List.of(".pgpass", ".my.cnf", ".mylogin.cnf"));
+    groups.put(
+        "vaults",
+        List.of(
+            ".vault-token",
+            ".password-store",
+            ".config/op",
+            ".local/share/keyrings",
+            ".local/share/kwalletd"));
+    groups.put(
+        "browsers",
+        List.of(
+            ".mozilla",
+            ".config/google-chrome",
+            ".config/chromium",
+            ".config/BraveSoftware",
+            ".thunderbird"));
+    groups.put(
+        "histories",
+        List.of(
+            ".bash_history",
+            ".zsh_history",
+            ".python_history",
+            ".psql_history",
+            ".mysql_history",
+            ".local/share/fish"));
+    return groups;
+  }
+
+  /** The names of the groups. */
+  public static Set<String> names() {
+    return GROUPS.keySet();
+  }
+
+  /**
+   * Checks the user's grants.
+   *
+   * @param home the user's real home
+   * @param state Pinfold's own state, which no run may reach
+   * @param opened groups that the user has named
+   * @throws GrantRefusedException when one leads where it must not
+   */
+  static void check(List<Grant> grants, String home, String state, Set<String> opened)
+      throws GrantRefusedException {
+    String realHome = real(home);
+    for (Grant grant : grants) {
+      String path = real(grant.path());
+      if (overlaps(path, real(state))) {
+        throw new GrantRefusedException(
+            "the grant of " + grant.path() + " would open Pinfold's own state",
+            "name a folder that does not hold " + state);
+      }
+      for (Map.Entry<String, List<String>> group : GROUPS.entrySet()) {
+        for (String place : group.getValue()) {
+          if (!opened.contains(group.getKey()) && overlaps(path, realHome + "/" + place)) {
+            throw refused(grant, home + "/" + place, group.getKey());
+          }
+        }
+      }
+    }
+  }
+
+  private static GrantRefusedException refused(Grant grant, String place, String group) {
+    return new GrantRefusedException(
+        "the grant of " + grant.path() + " would open " + place + ", which holds credentials",
+        "grant something narrower; or, if the run really needs it, add --allow-credentials="
+            + group);
+  }
+
+  /** One is the other, or below it. */
+  private static boolean overlaps(String a, String b) {
+    return a.equals(b)
+        || a.startsWith(b.equals("/") ? "/" : b + "/")
+        || b.startsWith(a.equals("/") ? "/" : a + "/");
+  }
+
+  private static String real(String path) {
+    try {
+      return Paths.real(path);
+    } catch (ErrnoException _) {
+      // What does not exist can't be granted; its spelling still counts.
+      return path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.pinfold.run;
+
+import dev.pinfold.journal.Fields;
+import dev.pinfold.journal.Journal;
+import dev.pinfold.linux.Errno;
+import dev.pinfold.policy.Evaluation;
+import dev.pinfold.process.Outcome;
+import dev.pinfold.run.RunReport.End;
+import dev.pinfold.run.RunRequest.SandboxMode;
+import dev.pinfold.sandbox.CountedRefusal;
+import dev.pinfold.sandbox.Grant;
+import dev.pinfold.sandbox.Pen;
+import dev.pinfold.sandbox.Protection;
+import dev.pinfold.sandbox.ProtectionStatus;
+import dev.pinfold.workspace.Workspace;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run writes into its journal, each entry before the effect that it speaks of. Names of
+ * variables, never values.
+ */
+final class JournalEntries {
+  private JournalEntries() {}
+
+  static void judged(
+      Journal journal, RunRequest request, Workspace workspace, Evaluation evaluation)
+      throws IOException {
+    Fields command =
+        switch (request.command()) {
+          case CommandLine.Text(String text) -> Fields.none().with("text", text);
+          case CommandLine.Words(List<String> words) -> Fields.none().withTexts("argv", words);
+        };
+    journal.append(
+        "command.judged",
+        Fields.none()
+            .with("command", command)
+            .with("workspace", workspace.path())
+            .with("profile", request.profile().name())
+            .withTexts("grants", request.grants().stream().map(JournalEntries::grant).toList())
+            .withTexts("variables", request.variables().keySet().stream().sorted().toList())
+            .withTexts("credentials", request.credentials().stream().sorted().toList())
+            .with("decision", evaluation.decision().name())
+            .withTexts("rules", evaluation.matches().stream().map(match -> match.rule()).toList())
+            .with("yes", request.yes()));
+  }
+
+  private static String grant(Grant grant) {
+    return grant.access() + " " + grant.path();
+  }
+
+  static void opened(Journal journal, Pen pen, SandboxMode mode) throws IOException {
+    if (mode instanceof SandboxMode.Off) {
+      journal.append("sandbox.disabled", Fields.none().with("reason", "--sandbox=off"));
+      return;
+    }
+    Fields protections = Fields.none();
+    for (Protection protection : Protection.values()) {
+      protections = protections.with(protection.id(), status(pen.protections().get(protection)));
+    }
+    journal.append(
+        "pen.opened",
+        Fields.none()
+            .with("tier", "landlock")
+            .with("protections", protections)
+            .with("proof_attempts", pen.proof().attempts().size())
+            .with("proof_holds", pen.proof().holds())
+            .withTexts(
+                "allowed_missing",
+                mode instanceof SandboxMode.On on
+                    ? on.allowedMissing().stream().map(Protection::id).sorted().toList()
+                    : List.of()));
+  }
+
+  private static String status(@Nullable ProtectionStatus status) {
+    return switch (status) {
+      case ProtectionStatus.Active() -> "active";
+      case ProtectionStatus.Missing(String needed, _) -> "missing: needs " + needed;
+      case ProtectionStatus.Off() -> "off";
+      case null -> "unknown";
+    };
+  }
+
+  static void starting(Journal journal, String program, List<String> words, String folder)
+      throws IOException {
+    journal.append(
+        "command.starting",
+        Fields.none().with("program", program).withTexts("argv", words).with("folder", folder));
+  }
+
+  static void ended(Journal journal, RunReport report) throws IOException {
+    Fields fields = Fields.none().with("exit", report.exitStatus());
+    journal.append(
+        Journal.END,
+        switch (report.end()) {
+          case End.Refused() -> fields.with("outcome", "refused by policy");
+          case End.Finished finished ->
+              fields
+                  .with("outcome", describe(finished.outcome()))
+                  .with("sandboxed", finished.pen().sandboxed())
+                  .with("all_processes_gone", finished.pen().gone())
+                  .with("stdout_bytes", finished.out().total())
+                  .with("stderr_bytes", finished.err().total())
+                  .with("took_ms", finished.took().toMillis())
+                  .withTexts(
+                      "refused", finished.refusals().stream().map(JournalEntries::refusal).toList())
+                  .with("refused_not_listed", finished.refusalsNotListed());
+        });
+  }
+
+  private static String refusal(CountedRefusal counted) {
+    return counted.refusal().operation()
+        + " "
+        + counted.refusal().target()
+        + " ("
+        + counted.refusal().evidence().name().toLowerCase(Locale.ROOT)
+        + (counted.count() > 1 ? ", " + counted.count() + " times)" : ")");
+  }
+
+  /** An outcome in words. */
+  static String describe(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Exited(int code) -> "exited " + code;
+      case Outcome.Signalled(int signal) -> "ended by signal " + signal;
+      case Outcome.TimedOut(var limit) -> "timed out after " + limit;
+      case Outcome.Interrupted() -> "interrupted";
+      case Outcome.OutputClosed() -> "output closed";
+      case Outcome.NotStarted(String call, int errno) ->
+          "not started: " + call + ": " + Errno.name(errno);
+    };
+  }
+}

@@ -1,0 +1,72 @@
+package dev.pinfold.run;
+
+import dev.pinfold.policy.Dialect;
+import dev.pinfold.policy.Evaluation;
+import dev.pinfold.policy.Policy;
+import dev.pinfold.policy.PolicyContext;
+import dev.pinfold.policy.Profile;
+import dev.pinfold.workspace.Workspace;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the policy says of a request, and the vector that is then executed: the very bytes that were
+ * judged.
+ *
+ * @param evaluation the answer
+ * @param folder where the command starts
+ * @param words program and arguments; empty when nothing may run
+ */
+record Judgement(Evaluation evaluation, String folder, List<String> words) {
+  private static final List<String> SHELLS =
+      List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash");
+
+  static Judgement of(RunRequest request, Workspace workspace) {
+    String current = request.user().folder();
+    String folder = current.startsWith(workspace.path() + "/") ? current : workspace.path();
+    String bash = bash();
+    PolicyContext context =
+        PolicyContext.ownFolder(workspace.path(), request.user().home(), request.user().name())
+            .withCwd(folder)
+            .withExistingRepo(workspace.isRepository())
+            .withDialect(bash.isEmpty() ? Dialect.SH : Dialect.BASH);
+    Policy policy = Policy.builtIn(request.profile());
+    return switch (request.command()) {
+      case CommandLine.Text(String text) -> {
+        Evaluation evaluation = policy.evaluate(text, context);
+        yield new Judgement(
+            evaluation, folder, shellOrVector(request.profile(), evaluation, bash, text));
+      }
+      case CommandLine.Words(List<String> words) ->
+          new Judgement(policy.evaluate(words, context), folder, words);
+    };
+  }
+
+  /**
+   * A shell reads the text in the permissive profile; the others have none, and execute what was
+   * parsed.
+   */
+  private static List<String> shellOrVector(
+      Profile profile, Evaluation evaluation, String bash, String text) {
+    return switch (profile) {
+      case PERMISSIVE ->
+          bash.isEmpty()
+              ? List.of("/bin/sh", "-c", text)
+              : List.of(bash, "--norc", "--noprofile", "-c", text);
+      case READ_WRITE, READ_ONLY, LOCKED ->
+          evaluation.commands().size() == 1
+              ? evaluation.commands().getFirst().constant().orElse(List.of())
+              : List.of();
+    };
+  }
+
+  private static String bash() {
+    for (String path : SHELLS) {
+      if (Files.isExecutable(Path.of(path))) {
+        return path;
+      }
+    }
+    return "";
+  }
+}

@@ -1,0 +1,97 @@
+package dev.pinfold.run;
+
+import dev.pinfold.linux.ErrnoException;
+import dev.pinfold.linux.NativeString;
+import dev.pinfold.linux.Paths;
+import dev.pinfold.process.HeadTail;
+import dev.pinfold.sandbox.CountedRefusal;
+import dev.pinfold.sandbox.Pen;
+import dev.pinfold.sandbox.Refusal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Refused file accesses, found without slowing any access down: where a command complains of a
+ * refusal and names a path, the path is looked at. It is reported only when the run's rules don't
+ * cover it and the user could have had it without the pen; an ordinary lack of permission is the
+ * command's own affair. The report says that it is an inference.
+ */
+final class OutputRefusals {
+  private static final Pattern COMPLAINT =
+      Pattern.compile("(?i)permission denied|EACCES|operation not permitted|not permitted");
+
+  /** A path in quotes, or one that ends at a blank, a colon or a closing bracket. */
+  private static final Pattern PATH =
+      Pattern.compile(
+          "['\"‘`]((?:/|\\.\\.?/)[^'\"’`]*)['\"’`]|(?<![\\w/.])((?:/|\\.\\.?/)[^\\s:'\"),;]*)");
+
+  /** More would be a flood, and each costs a few system calls. */
+  private static final int MOST = 20;
+
+  private static final int R_OK = 4;
+  private static final int W_OK = 2;
+
+  private OutputRefusals() {}
+
+  /** Looks through what is kept of a command's error output; {@code folder} is where it ran. */
+  static List<CountedRefusal> find(HeadTail err, String folder, Pen pen) {
+    String text = NativeString.decode(err.head()) + "\n" + NativeString.decode(err.tail());
+    Set<String> paths = new LinkedHashSet<>();
+    text.lines()
+        .filter(line -> COMPLAINT.matcher(line).find())
+        .takeWhile(_ -> paths.size() < MOST)
+        .forEach(line -> collect(line, folder, paths));
+    List<CountedRefusal> found = new ArrayList<>();
+    paths.stream().limit(MOST).forEach(path -> judge(path, pen, found));
+    return found;
+  }
+
+  private static void collect(String line, String folder, Set<String> paths) {
+    Matcher matcher = PATH.matcher(line);
+    while (matcher.find()) {
+      String path = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
+      paths.add(path.startsWith("/") ? path : folder + "/" + path);
+    }
+  }
+
+  private static void judge(String path, Pen pen, List<CountedRefusal> found) {
+    try {
+      String real = Paths.real(path);
+      if (!pen.mayRead(real) && Paths.access(real, R_OK) == 0) {
+        found.add(inferred("read", path, "outside this run's view", "--read " + real));
+      } else if (!pen.mayWrite(real) && Paths.access(real, W_OK) == 0) {
+        found.add(
+            inferred(
+                "write", path, "outside the folders that this run may write", "--write " + real));
+      }
+    } catch (ErrnoException _) {
+      judgeMissing(path, pen, found);
+    }
+  }
+
+  /** A file that does not exist was to be made: its folder decides. */
+  private static void judgeMissing(String path, Pen pen, List<CountedRefusal> found) {
+    int slash = path.lastIndexOf('/');
+    String parent = slash <= 0 ? "/" : path.substring(0, slash);
+    try {
+      String real = Paths.real(parent);
+      if (!pen.mayWrite(real) && Paths.access(real, W_OK) == 0) {
+        found.add(
+            inferred(
+                "write", path, "outside the folders that this run may write", "--write " + real));
+      }
+    } catch (ErrnoException _) {
+      // No such folder either: the complaint is not ours.
+    }
+  }
+
+  private static CountedRefusal inferred(
+      String operation, String path, String reason, String remedy) {
+    return new CountedRefusal(
+        new Refusal(operation, path, reason, remedy, Refusal.Evidence.INFERRED), 1);
+  }
+}

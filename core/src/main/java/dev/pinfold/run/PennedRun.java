@@ -1,0 +1,212 @@
+package dev.pinfold.run;
+
+import dev.pinfold.journal.Journal;
+import dev.pinfold.journal.StateDirectory;
+import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.ErrnoException;
+import dev.pinfold.linux.Fd;
+import dev.pinfold.linux.Openat2;
+import dev.pinfold.linux.Paths;
+import dev.pinfold.policy.Profile;
+import dev.pinfold.process.Cancellation;
+import dev.pinfold.process.Live;
+import dev.pinfold.process.SupervisedCommand;
+import dev.pinfold.run.RunReport.End;
+import dev.pinfold.run.RunReport.PenState;
+import dev.pinfold.run.RunRequest.SandboxMode;
+import dev.pinfold.sandbox.Access;
+import dev.pinfold.sandbox.CountedRefusal;
+import dev.pinfold.sandbox.Grant;
+import dev.pinfold.sandbox.Grant.Origin;
+import dev.pinfold.sandbox.Pen;
+import dev.pinfold.sandbox.PenPlan;
+import dev.pinfold.sandbox.Program;
+import dev.pinfold.sandbox.ProtectionStatus;
+import dev.pinfold.sandbox.Protections;
+import dev.pinfold.sandbox.SandboxUnavailableException;
+import dev.pinfold.sandbox.SystemView;
+import dev.pinfold.sandbox.Toolchains;
+import dev.pinfold.sandbox.View;
+import dev.pinfold.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The part of a run that has a pen: from its folders to its end. */
+final class PennedRun {
+  private PennedRun() {}
+
+  static End run(
+      RunRequest request,
+      Workspace workspace,
+      Judgement judgement,
+      Journal journal,
+      StateDirectory state,
+      Live live,
+      Cancellation cancellation)
+      throws IOException, SandboxUnavailableException {
+    Toolchains toolchains = Toolchains.find(request.user().home(), request.user().environment());
+    Path caches = caches(request.user());
+    RunFolder folder = RunFolder.create(request.user().environment());
+    boolean gone = false;
+    try {
+      GitIdentity.write(folder.home(), request.user());
+      Map<String, String> variables =
+          RunEnvironment.build(
+              request, folder.home(), folder.tmp(), caches, judgement.folder(), toolchains);
+      View view = view(request, workspace, folder, caches, toolchains);
+      long opening = System.nanoTime();
+      try (Pen pen = open(request, view, folder)) {
+        Duration opened = Duration.ofNanos(System.nanoTime() - opening);
+        JournalEntries.opened(journal, pen, request.sandbox());
+        Program program = program(judgement, variables);
+        JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
+        SupervisedCommand.Result result = supervise(request, pen, program, live, cancellation);
+        gone = result.gone();
+        return finished(pen, opened, result, judgement.folder());
+      }
+    } finally {
+      if (gone) {
+        folder.close();
+      }
+    }
+  }
+
+  private static Pen open(RunRequest request, View view, RunFolder folder)
+      throws IOException, SandboxUnavailableException {
+    return switch (request.sandbox()) {
+      case SandboxMode.On(var allowedMissing) ->
+          Pen.open(new PenPlan(view, request.limits(), folder.canary().toString(), allowedMissing));
+      case SandboxMode.Off() -> Pen.unlocked(request.limits());
+    };
+  }
+
+  private static SupervisedCommand.Result supervise(
+      RunRequest request, Pen pen, Program program, Live live, Cancellation cancellation)
+      throws IOException {
+    try (Fd in = stdin(request.passStdin())) {
+      return new SupervisedCommand(pen, request.timing(), cancellation)
+          .run(program, in, live, request.keepBytes());
+    }
+  }
+
+  private static Fd stdin(boolean pass) throws ErrnoException {
+    return pass
+        ? Fd.duplicate(0, 3)
+        : Fd.own(
+            Errno.check(
+                "open(/dev/null)",
+                Openat2.openat2(Openat2.AT_FDCWD, "/dev/null", Openat2.O_RDONLY, 0)));
+  }
+
+  private static End finished(
+      Pen pen, Duration opened, SupervisedCommand.Result result, String folder) {
+    List<CountedRefusal> refusals = new ArrayList<>(pen.refusals());
+    if (pen.isLocked()) {
+      refusals.addAll(OutputRefusals.find(result.err(), folder, pen));
+    }
+    PenState state =
+        new PenState(
+            pen.isLocked(),
+            pen.isLocked() ? "landlock" : "off",
+            pen.protections(),
+            pen.proof(),
+            opened,
+            result.gone(),
+            warnings(pen));
+    return new End.Finished(
+        state,
+        result.outcome(),
+        result.out(),
+        result.err(),
+        result.took(),
+        refusals,
+        pen.refusalsNotListed());
+  }
+
+  private static List<String> warnings(Pen pen) {
+    List<String> warnings = new ArrayList<>();
+    if (!pen.isLocked()) {
+      warnings.add("the sandbox was off: this command could do all that you can");
+    }
+    pen.missingGrants().forEach(missing -> warnings.add("nothing was granted for " + missing));
+    pen.protections()
+        .forEach(
+            (protection, status) -> {
+              if (status instanceof ProtectionStatus.Missing(String needed, String found)
+                  && Protections.isStrict(protection)) {
+                warnings.add(
+                    "protection '"
+                        + protection.id()
+                        + "' was missing: needs "
+                        + needed
+                        + ", found "
+                        + found);
+              }
+            });
+    return warnings;
+  }
+
+  /** Folders in which package managers keep what they fetch, for all runs of this user. */
+  private static Path caches(User user) throws IOException {
+    String base = user.environment().getOrDefault("XDG_CACHE_HOME", "");
+    Path caches =
+        Path.of(base.startsWith("/") ? base : user.home() + "/.cache", "pinfold", "tools");
+    if (!Files.isDirectory(caches)) {
+      Files.createDirectories(
+          caches,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    }
+    return caches;
+  }
+
+  private static View view(
+      RunRequest request,
+      Workspace workspace,
+      RunFolder folder,
+      Path caches,
+      Toolchains toolchains) {
+    List<Grant> grants = new ArrayList<>(toolchains.grants());
+    grants.add(new Grant(workspace.path(), workspaceAccess(request.profile()), Origin.RUN));
+    grants.add(new Grant(folder.home().toString(), Access.ALL, Origin.RUN));
+    grants.add(new Grant(folder.tmp().toString(), Access.ALL, Origin.RUN));
+    grants.add(new Grant(caches.toString(), Access.ALL, Origin.RUN));
+    grants.addAll(request.grants());
+    return SystemView.get().with(grants);
+  }
+
+  private static Access workspaceAccess(Profile profile) {
+    return switch (profile) {
+      case PERMISSIVE -> Access.ALL;
+      case READ_WRITE -> Access.READ_WRITE;
+      case READ_ONLY, LOCKED -> Access.READ;
+    };
+  }
+
+  /** Looks the program up as a shell would, in the run's own PATH. */
+  private static Program program(Judgement judgement, Map<String, String> variables) {
+    List<String> words = judgement.words();
+    String name = words.isEmpty() ? "" : words.getFirst();
+    String path = name;
+    if (!name.contains("/")) {
+      path = "/nowhere/" + name;
+      for (String entry : variables.getOrDefault("PATH", "").split(":", -1)) {
+        String candidate = entry + "/" + name;
+        if (entry.startsWith("/")
+            && Paths.access(candidate, 1) == 0
+            && !Files.isDirectory(Path.of(candidate))) {
+          path = candidate;
+          break;
+        }
+      }
+    } else if (!name.startsWith("/")) {
+      path = judgement.folder() + "/" + name;
+    }
+    return new Program(path, words, RunEnvironment.entries(variables), judgement.folder());
+  }
+}

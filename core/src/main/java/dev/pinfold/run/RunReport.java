@@ -1,0 +1,101 @@
+package dev.pinfold.run;
+
+import dev.pinfold.linux.Errno;
+import dev.pinfold.policy.Evaluation;
+import dev.pinfold.process.HeadTail;
+import dev.pinfold.process.Outcome;
+import dev.pinfold.sandbox.CountedRefusal;
+import dev.pinfold.sandbox.Protection;
+import dev.pinfold.sandbox.ProtectionStatus;
+import dev.pinfold.sandbox.SelfProof;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run was and what came of it.
+ *
+ * @param run its id, as in the journal
+ * @param journal its journal
+ * @param started when it began
+ * @param request what was asked for
+ * @param workspace the workspace's canonical path
+ * @param evaluation what the policy says
+ * @param end how it ended
+ */
+public record RunReport(
+    String run,
+    Path journal,
+    Instant started,
+    RunRequest request,
+    String workspace,
+    Evaluation evaluation,
+    End end) {
+
+  /** How a run ended. */
+  public sealed interface End {
+    /** The policy said no: nothing was started. */
+    record Refused() implements End {}
+
+    /**
+     * The command was started, or at least tried.
+     *
+     * @param pen what held it
+     * @param outcome how it ended
+     * @param out its output
+     * @param err its error output
+     * @param took from its start to the end of its pen
+     * @param refusals what it was not let do, as far as known
+     * @param refusalsNotListed how many more there were
+     */
+    record Finished(
+        PenState pen,
+        Outcome outcome,
+        HeadTail out,
+        HeadTail err,
+        Duration took,
+        List<CountedRefusal> refusals,
+        long refusalsNotListed)
+        implements End {}
+  }
+
+  /**
+   * What held a command.
+   *
+   * @param sandboxed whether anything did
+   * @param tier which pen
+   * @param protections each with its status
+   * @param proof what was tried before the command
+   * @param opened how long opening took
+   * @param gone whether every process of the run is known to be dead
+   * @param warnings what the user should know: grants that name nothing, missing protections
+   */
+  public record PenState(
+      boolean sandboxed,
+      String tier,
+      Map<Protection, ProtectionStatus> protections,
+      SelfProof proof,
+      Duration opened,
+      boolean gone,
+      List<String> warnings) {}
+
+  /**
+   * The exit status that a caller gives on: the command's own, or one that says why there is none.
+   */
+  public int exitStatus() {
+    return switch (end) {
+      case End.Refused() -> 126;
+      case End.Finished finished ->
+          switch (finished.outcome()) {
+            case Outcome.Exited(int code) -> code;
+            case Outcome.Signalled(int signal) -> 128 + signal;
+            case Outcome.TimedOut(_) -> 124;
+            case Outcome.Interrupted() -> 130;
+            case Outcome.OutputClosed() -> 128 + 13;
+            case Outcome.NotStarted(_, int errno) -> errno == Errno.ENOENT ? 127 : 126;
+          };
+    };
+  }
+}

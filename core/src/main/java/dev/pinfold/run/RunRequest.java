@@ -1,0 +1,278 @@
+package dev.pinfold.run;
+
+import dev.pinfold.policy.Profile;
+import dev.pinfold.process.Timing;
+import dev.pinfold.sandbox.Grant;
+import dev.pinfold.sandbox.Limits;
+import dev.pinfold.sandbox.Protection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * All that a caller says about a run. Start from {@link #of} and change what differs.
+ *
+ * @param command what to run
+ * @param workspace the folder that it may change; absolute, or relative to the JVM's
+ * @param user who asks
+ * @param profile which commands are allowed
+ * @param grants openings beyond the default view
+ * @param variables variables beyond the default ones
+ * @param timing for how long
+ * @param limits for each process
+ * @param keepBytes how much of each output stream the report holds at the most
+ * @param sandbox the pen, and what may be missing from it
+ * @param passStdin whether the command reads this JVM's standard input; an empty one otherwise
+ * @param yes whether a person has answered what the policy asks; what it denies stays denied
+ * @param credentials groups of {@link Credentials} that grants may open, by name
+ */
+public record RunRequest(
+    CommandLine command,
+    String workspace,
+    User user,
+    Profile profile,
+    List<Grant> grants,
+    Map<String, String> variables,
+    Timing timing,
+    Limits limits,
+    int keepBytes,
+    SandboxMode sandbox,
+    boolean passStdin,
+    boolean yes,
+    Set<String> credentials) {
+  /** A megabyte of each stream: what a person or a model can still look through. */
+  public static final int KEEP_BYTES = 1 << 20;
+
+  /** Copies the collections. */
+  public RunRequest {
+    grants = List.copyOf(grants);
+    variables = Map.copyOf(variables);
+    credentials = Set.copyOf(credentials);
+  }
+
+  /** Whether there is a pen. */
+  public sealed interface SandboxMode {
+    /**
+     * The strongest pen that works here.
+     *
+     * @param allowedMissing protections that the user has said to do without
+     */
+    record On(Set<Protection> allowedMissing) implements SandboxMode {
+      /** Copies the set. */
+      public On {
+        allowedMissing = Set.copyOf(allowedMissing);
+      }
+    }
+
+    /** None at all. Loud: in the output, the journal and the report. */
+    record Off() implements SandboxMode {}
+  }
+
+  /**
+   * A run of {@code command} in {@code workspace} with every default: permissive profile, full pen,
+   * no network.
+   */
+  public static RunRequest of(String workspace, CommandLine command) {
+    return new RunRequest(
+        command,
+        workspace,
+        User.ofThisProcess(),
+        Profile.PERMISSIVE,
+        List.of(),
+        Map.of(),
+        Timing.DEFAULT,
+        Limits.DEFAULT,
+        KEEP_BYTES,
+        new SandboxMode.On(Set.of()),
+        false,
+        false,
+        Set.of());
+  }
+
+  /** For another user. */
+  public RunRequest withUser(User other) {
+    return new RunRequest(
+        command,
+        workspace,
+        other,
+        profile,
+        grants,
+        variables,
+        timing,
+        limits,
+        keepBytes,
+        sandbox,
+        passStdin,
+        yes,
+        credentials);
+  }
+
+  /** Under another profile. */
+  public RunRequest withProfile(Profile other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        other,
+        grants,
+        variables,
+        timing,
+        limits,
+        keepBytes,
+        sandbox,
+        passStdin,
+        yes,
+        credentials);
+  }
+
+  /** With these openings beyond the default view. */
+  public RunRequest withGrants(List<Grant> other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        profile,
+        other,
+        variables,
+        timing,
+        limits,
+        keepBytes,
+        sandbox,
+        passStdin,
+        yes,
+        credentials);
+  }
+
+  /** With these variables beyond the default ones. */
+  public RunRequest withVariables(Map<String, String> other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        profile,
+        grants,
+        other,
+        timing,
+        limits,
+        keepBytes,
+        sandbox,
+        passStdin,
+        yes,
+        credentials);
+  }
+
+  /** For another time. */
+  public RunRequest withTiming(Timing other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        profile,
+        grants,
+        variables,
+        other,
+        limits,
+        keepBytes,
+        sandbox,
+        passStdin,
+        yes,
+        credentials);
+  }
+
+  /** With other limits. */
+  public RunRequest withLimits(Limits other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        profile,
+        grants,
+        variables,
+        timing,
+        other,
+        keepBytes,
+        sandbox,
+        passStdin,
+        yes,
+        credentials);
+  }
+
+  /** Keeping more or less of the output. */
+  public RunRequest withKeepBytes(int other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        profile,
+        grants,
+        variables,
+        timing,
+        limits,
+        other,
+        sandbox,
+        passStdin,
+        yes,
+        credentials);
+  }
+
+  /** In another pen, or none. */
+  public RunRequest withSandbox(SandboxMode other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        profile,
+        grants,
+        variables,
+        timing,
+        limits,
+        keepBytes,
+        other,
+        passStdin,
+        yes,
+        credentials);
+  }
+
+  /** Reading this JVM's standard input, or nothing. */
+  public RunRequest withPassStdin(boolean other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        profile,
+        grants,
+        variables,
+        timing,
+        limits,
+        keepBytes,
+        sandbox,
+        other,
+        yes,
+        credentials);
+  }
+
+  /** With a person's answer to what the policy asks. */
+  public RunRequest withYes(boolean other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        profile,
+        grants,
+        variables,
+        timing,
+        limits,
+        keepBytes,
+        sandbox,
+        passStdin,
+        other,
+        credentials);
+  }
+
+  /** With openings into these groups of credentials. */
+  public RunRequest withCredentials(Set<String> other) {
+    return new RunRequest(
+        command, workspace, user, profile, grants, variables, timing, limits, keepBytes, sandbox,
+        passStdin, yes, other);
+  }
+}

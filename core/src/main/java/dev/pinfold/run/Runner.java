@@ -1,0 +1,84 @@
+package dev.pinfold.run;
+
+import dev.pinfold.journal.Journal;
+import dev.pinfold.journal.RunId;
+import dev.pinfold.journal.StateDirectory;
+import dev.pinfold.policy.Evaluation;
+import dev.pinfold.process.Cancellation;
+import dev.pinfold.process.Live;
+import dev.pinfold.run.RunReport.End;
+import dev.pinfold.sandbox.SandboxUnavailableException;
+import dev.pinfold.workspace.Workspace;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/**
+ * Runs commands: request, policy, sandbox, process, journal.
+ *
+ * <p>Thread contract: any free thread; each call is a run of its own. A run is unrecorded never:
+ * when its journal can't be written, it does not start.
+ */
+public final class Runner {
+  private final StateDirectory state;
+  private final InstantSource clock;
+  private final RandomGenerator random;
+
+  /**
+   * @param state where journals are kept
+   * @param clock tells when
+   * @param random makes run ids unique
+   */
+  public Runner(StateDirectory state, InstantSource clock, RandomGenerator random) {
+    this.state = state;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /**
+   * Runs one command to its end, and everything that it started with it.
+   *
+   * @param live where its output goes meanwhile
+   * @param cancellation ends it early
+   * @return what came of it; a refusal by the policy is such an answer too
+   * @throws SandboxUnavailableException when the pen asked for can't be had; nothing was run
+   * @throws IOException when the workspace can't be one, a grant is refused, the journal can't be
+   *     written, or the system can't start anything
+   */
+  public RunReport run(RunRequest request, Live live, Cancellation cancellation)
+      throws IOException, SandboxUnavailableException {
+    Workspace workspace = Workspace.open(request.workspace(), request.user().home());
+    Credentials.check(
+        request.grants(), request.user().home(), state.root().toString(), request.credentials());
+    Instant started = clock.instant();
+    RunId id = RunId.next(started, random);
+    Judgement judgement = Judgement.of(request, workspace);
+    try (Journal journal = Journal.open(state, id, clock)) {
+      JournalEntries.judged(journal, request, workspace, judgement.evaluation());
+      End end =
+          isRefused(judgement.evaluation(), request.yes())
+              ? new End.Refused()
+              : PennedRun.run(request, workspace, judgement, journal, state, live, cancellation);
+      RunReport report =
+          new RunReport(
+              id.toString(),
+              journal.file(),
+              started,
+              request,
+              workspace.path(),
+              judgement.evaluation(),
+              end);
+      JournalEntries.ended(journal, report);
+      return report;
+    }
+  }
+
+  private static boolean isRefused(Evaluation evaluation, boolean yes) {
+    return switch (evaluation.decision()) {
+      case ALLOW -> false;
+      case ASK -> !yes;
+      case DENY -> true;
+    };
+  }
+}

@@ -1,5 +1,6 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.linux.NativeString;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,10 +20,14 @@ final class Environment {
 
   private Environment() {}
 
-  /** All variables, as {@link RawText}. The JVM's own map loses bytes that don't fit the locale. */
+  /**
+   * All variables, as {@link NativeString} decodes them. The JVM's own map loses bytes that don't
+   * fit the locale.
+   */
   static Map<String, String> ofThisProcess() {
     try {
-      return usersOwn(split(RawText.decode(Files.readAllBytes(Path.of("/proc/self/environ")))));
+      return usersOwn(
+          split(NativeString.decode(Files.readAllBytes(Path.of("/proc/self/environ")))));
     } catch (IOException e) {
       return usersOwn(System.getenv()); // no /proc
     }

@@ -76,9 +76,6 @@ class EnvironmentTest {
       Script run = pen.run(environment, words);
       assertThat(run.exit()).as("%s", run).isEqualTo(0);
       assertThat(run.out()).doesNotContain("/unwanted/value");
-      for (String name : UNWANTED) {
-        assertThat(run.out().lines()).noneMatch(line -> line.startsWith(name + "="));
-      }
     }
   }
 
@@ -89,7 +86,8 @@ class EnvironmentTest {
     try (Stage stage = new Stage(identity)) {
       Script run = new Pen(stage).exec(List.of(), List.of("env"));
       assertThat(run.out().lines())
-          .contains("USER=" + identity.name(), "LANG=C.UTF-8", "TERM=xterm")
+          .contains("USER=" + identity.name(), "LANG=C.UTF-8")
+          .anyMatch(line -> line.startsWith("TERM="))
           .anyMatch(line -> line.startsWith("PATH=") && line.contains("/usr/bin"))
           .anyMatch(line -> line.startsWith("HOME=/"))
           .anyMatch(line -> line.startsWith("TMPDIR=/"));

@@ -7,7 +7,7 @@ import java.util.Optional;
 final class Commands {
   /** In the order of the help text. */
   static final List<String> NAMES =
-      List.of("check", "doctor", "log", "log verify", "policy names", "version", "help");
+      List.of("exec", "check", "doctor", "log", "log verify", "policy names", "version", "help");
 
   private Commands() {}
 
@@ -33,6 +33,7 @@ final class Commands {
   /** A switch, not a table: only the command that is called gets built. */
   private static Optional<Command> find(String name, Terminal terminal) {
     return switch (name) {
+      case "exec" -> Optional.of(new ExecCommand(terminal));
       case "check" -> Optional.of(new CheckCommand(terminal));
       case "doctor" -> Optional.of(new DoctorCommand(terminal));
       case "log" -> Optional.of(new LogCommand(terminal));

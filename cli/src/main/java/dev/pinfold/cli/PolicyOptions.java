@@ -3,6 +3,7 @@ package dev.pinfold.cli;
 import dev.pinfold.policy.Dialect;
 import dev.pinfold.policy.PolicyContext;
 import dev.pinfold.policy.Profile;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +51,7 @@ final class PolicyOptions {
     }
   }
 
-  static PolicyContext context(ParseResult parsed) throws UsageException {
+  static PolicyContext context(ParseResult parsed) throws IOException, UsageException {
     Map<String, String> environment = Environment.ofThisProcess();
     String workspace = absolute(parsed.matchedOptionValue("--workspace", "."));
     String home = parsed.matchedOptionValue("--home", Environment.home(environment).toString());
@@ -63,7 +64,7 @@ final class PolicyOptions {
         .withDialect(dialect(parsed));
   }
 
-  private static String absolute(String path) throws UsageException {
+  private static String absolute(String path) throws IOException, UsageException {
     return path.startsWith("/") ? path : Environment.cwd() + "/" + path;
   }
 

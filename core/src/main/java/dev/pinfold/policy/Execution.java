@@ -59,6 +59,10 @@ record Execution(
     return words.size() < 2 ? List.of() : words.subList(1, words.size());
   }
 
+  Execution withInput(Input other) {
+    return new Execution(words, redirects, environment, other, state, scope, span);
+  }
+
   /** The same command with other words, found inside {@code wrapper}. */
   Execution inner(List<Argument> other, String wrapper, ShellState innerState) {
     Span place = other.isEmpty() ? span : cover(other);

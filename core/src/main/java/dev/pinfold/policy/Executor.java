@@ -111,9 +111,22 @@ final class Executor {
     Invocation invocation = spec == null ? null : Invocation.read(spec, execution.arguments());
     Subject subject = subject(execution, name, invocation);
     verdicts.found(execution);
+    written(execution);
     rules.forEach(rule -> rule.judge(subject));
     String inner = unwrapping.run(subject);
     return inner != null ? inner : Printed.by(subject);
+  }
+
+  /** A program that this text has written or downloaded itself: what is in it runs. */
+  private void written(Execution execution) {
+    Argument program = execution.words().getFirst();
+    if (program.value().indexOf('/') >= 0) {
+      String path = PathText.absolute(program.value(), execution.state().cwd());
+      String content = execution.state().files().get(path);
+      if (content != null) {
+        script(content, program.span(), execution, execution.state().copy(), program.value());
+      }
+    }
   }
 
   private Subject subject(Execution execution, String name, @Nullable Invocation invocation) {

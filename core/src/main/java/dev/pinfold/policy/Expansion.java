@@ -38,7 +38,7 @@ final class Expansion {
     Span span = scope.origin().map(word.span());
     Optional<String> literal = word.literal();
     if (literal.isPresent()) {
-      out.add(new Argument(Marks.literal(literal.get()), span));
+      out.add(new Argument(literal.get(), span));
       return;
     }
     for (List<WordPart> parts : Alternatives.of(word.parts(), state)) {
@@ -138,9 +138,9 @@ final class Expansion {
   /** The text of a part where nothing is split. */
   private String text(WordPart part) {
     return switch (part) {
-      case WordPart.Literal literal -> Marks.literal(literal.text());
-      case WordPart.Escaped escaped -> Marks.literal(escaped.text());
-      case WordPart.SingleQuoted quoted -> Marks.literal(quoted.text());
+      case WordPart.Literal literal -> literal.text();
+      case WordPart.Escaped escaped -> escaped.text();
+      case WordPart.SingleQuoted quoted -> quoted.text();
       case WordPart.AnsiQuoted quoted -> Marks.literal(quoted.text());
       case WordPart.DoubleQuoted quoted -> quoted(quoted.parts());
       case WordPart.Parameter parameter -> String.join(" ", parameters.values(parameter));

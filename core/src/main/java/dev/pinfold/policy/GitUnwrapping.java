@@ -1,7 +1,6 @@
 package dev.pinfold.policy;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -32,19 +31,6 @@ final class GitUnwrapping {
           "uploadpack.packobjectshook",
           "interactive.difffilter");
 
-  private static final Set<String> CODE_VARIABLES =
-      Set.of(
-          "GIT_SSH_COMMAND",
-          "GIT_PAGER",
-          "PAGER",
-          "GIT_EDITOR",
-          "EDITOR",
-          "VISUAL",
-          "GIT_SEQUENCE_EDITOR",
-          "GIT_EXTERNAL_DIFF",
-          "GIT_ASKPASS",
-          "GIT_PROXY_COMMAND");
-
   private final Executor executor;
   private final Subject subject;
 
@@ -59,11 +45,6 @@ final class GitUnwrapping {
       return null;
     }
     git.config().forEach((key, value) -> configured(git, key, value));
-    for (Map.Entry<String, Argument> variable : subject.execution().environment().entrySet()) {
-      if (CODE_VARIABLES.contains(variable.getKey())) {
-        code(variable.getValue());
-      }
-    }
     ofSubCommand(git);
     return null;
   }

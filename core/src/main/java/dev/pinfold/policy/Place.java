@@ -77,7 +77,10 @@ enum Place {
     if (PathText.within(directory, context.workspace())) {
       return WORKSPACE;
     }
-    if (directory.equals("/tmp") || directory.equals("/var/tmp")) {
+    boolean holdsOurs =
+        PathText.within(context.workspace(), directory)
+            || PathText.within(context.home(), directory);
+    if (!holdsOurs && (directory.equals("/tmp") || directory.equals("/var/tmp"))) {
       return TEMPORARY;
     }
     Place place = ofConstant(directory, context);
@@ -112,14 +115,15 @@ enum Place {
     if (PathText.within(path, context.workspace())) {
       return path.length() == context.workspace().length() ? WORKSPACE_ROOT : WORKSPACE;
     }
-    if (PathText.below(path, "/tmp") || PathText.below(path, "/var/tmp")) {
-      return TEMPORARY;
-    }
     if (PathText.within(context.workspace(), path) || PathText.below(context.home(), path)) {
       return SYSTEM;
     }
     if (PathText.within(path, context.home())) {
       return HOME;
+    }
+    // After the home: one that lies below /tmp is a home all the same.
+    if (PathText.below(path, "/tmp") || PathText.below(path, "/var/tmp")) {
+      return TEMPORARY;
     }
     int end = path.indexOf('/', 1);
     String top = path.substring(Math.min(1, path.length()), end < 0 ? path.length() : end);

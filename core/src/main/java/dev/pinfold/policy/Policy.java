@@ -51,7 +51,8 @@ public final class Policy {
    * Profile#PERMISSIVE} once it is parsed; the other profiles execute one command, so they refuse
    * it.
    */
-  public Evaluation evaluate(String text, PolicyContext context) {
+  public Evaluation evaluate(String source, PolicyContext context) {
+    String text = Marks.literal(source);
     Verdicts verdicts = new Verdicts(RuleTable::builtIn);
     if (text.indexOf('\0') >= 0) {
       verdicts.add("floor.parse", span(text), "a NUL character");

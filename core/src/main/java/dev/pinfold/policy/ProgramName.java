@@ -43,7 +43,11 @@ final class ProgramName {
     if (slash >= 0 && COMMON_WORDS.contains(name) && Place.of(word, cwd, context).belongsToRun()) {
       return word;
     }
-    return known(name);
+    int version = name.indexOf('@', 1);
+    if (word.startsWith("@") && word.endsWith("/cli")) {
+      return known(word.substring(1, word.indexOf('/')).replaceFirst("s$", ""));
+    }
+    return known(version > 0 ? name.substring(0, version) : name);
   }
 
   static String known(String name) {

@@ -72,7 +72,8 @@ final class PublishRules implements RuleSet {
   }
 
   private static boolean excused(Subject subject, Way way) {
-    return subject.arguments().stream().anyMatch(word -> way.unless().contains(word.value()));
+    return subject.arguments().stream()
+        .anyMatch(word -> word.value().equals("--help") || way.unless().contains(word.value()));
   }
 
   private static boolean matches(Subject subject, List<String> wanted, List<Argument> words) {
@@ -82,6 +83,7 @@ final class PublishRules implements RuleSet {
           switch (want.charAt(0)) {
             case '@' ->
                 want.length() == 1
+                    || (want.equals("@none") && words.isEmpty())
                     || subject.arguments().stream()
                         .anyMatch(
                             word ->

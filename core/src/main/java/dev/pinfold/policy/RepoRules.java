@@ -297,6 +297,7 @@ final class RepoRules implements RuleSet {
       }
       return;
     }
+    WriteRules.inPlace(subject).forEach(file -> inGit(subject, file));
     for (int i = 0; i < invocation.operands().size(); i++) {
       switch (invocation.roleOf(i)) {
         case DELETE, MOVE, WRITE, MODE, INTO -> inGit(subject, invocation.operands().get(i));

@@ -445,9 +445,9 @@ final class ScriptWalk {
     StringBuilder out = new StringBuilder();
     for (WordPart part : here.body()) {
       if (part instanceof WordPart.Literal literal) {
-        out.append(Marks.literal(literal.text()));
+        out.append(literal.text());
       } else if (part instanceof WordPart.SingleQuoted quoted) {
-        out.append(Marks.literal(quoted.text()));
+        out.append(quoted.text());
       }
     }
     return out.toString();

@@ -3,6 +3,7 @@ package dev.pinfold.policy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Looks into program text of languages that are no shell ({@code python -c}, {@code node -e},
@@ -71,6 +72,16 @@ final class SourceScan {
           "remove_dir_all",
           "remove_entry_secure");
 
+  private static final Set<String> WRITE_CALLS =
+      Set.of(
+          "writeFile",
+          "writeFileSync",
+          "appendFile",
+          "appendFileSync",
+          "file_put_contents",
+          "createWriteStream",
+          "truncateSync");
+
   private static final Set<String> FILE_CALLS =
       Set.of(
           "open",
@@ -106,6 +117,9 @@ final class SourceScan {
           "join",
           "binread");
 
+  private static final Pattern TCL_COMMAND =
+      Pattern.compile("(?:^|[;\\n\\[{]|\\b)(?:exec|spawn|system)\\s+(?:-\\S+\\s+)*([^;\\n\\]}]+)");
+
   private final Executor executor;
   private final Subject subject;
   private final Argument source;
@@ -120,6 +134,8 @@ final class SourceScan {
   }
 
   void run() {
+    tclCommands();
+    String last = "";
     String call = "";
     String word = "";
     List<String> list = new ArrayList<>();
@@ -138,8 +154,14 @@ final class SourceScan {
           use(callee, string, list);
         }
         word = "";
+        last = string;
       } else if (Character.isJavaIdentifierStart(c) && !Marks.isHole(c)) {
+        boolean method =
+            at > 1 && c != '$' && text.charAt(at - 1) == '.' && text.charAt(at - 2) == ')';
         word = identifier();
+        if (method && DELETE_CALLS.contains(word) && !last.isEmpty()) {
+          command(List.of("rm", "-r", "--", last));
+        }
       } else {
         if (c == '(') {
           call = word;
@@ -207,7 +229,8 @@ final class SourceScan {
   }
 
   private void use(String callee, String string, List<String> list) {
-    if (SHELL_CALLS.contains(callee)) {
+    boolean script = callee.equals("script") && subject.name().equals("osascript");
+    if (script || SHELL_CALLS.contains(callee)) {
       if (list.size() > 1) {
         vector(list);
       } else {
@@ -215,6 +238,9 @@ final class SourceScan {
       }
     } else if (DELETE_CALLS.contains(callee)) {
       command(List.of("rm", "-r", "--", string));
+    } else if (WRITE_CALLS.contains(callee)
+        || (list.size() == 2 && callee.matches("f?open|openSync") && string.matches("[wax>].*"))) {
+      WriteRules.write(subject, source.with(list.getFirst()));
     } else if (FILE_CALLS.contains(callee)) {
       command(List.of("cat", "--", string));
     }
@@ -256,6 +282,24 @@ final class SourceScan {
     }
     if (text.startsWith("getline", next)) {
       shell(list.getLast());
+    } else if (next < text.length() && text.charAt(next) == '"') {
+      at = next;
+      String program = string('"');
+      at--;
+      executor.script(
+          list.getLast(),
+          source.span(),
+          subject.execution().withInput(Input.INHERITED),
+          subject.execution().state().copy(),
+          subject.name());
+      shell(program);
+    }
+  }
+
+  /** Tcl has no call syntax: a command is a line. */
+  private void tclCommands() {
+    if (Set.of("tclsh", "wish", "expect").contains(subject.name())) {
+      TCL_COMMAND.matcher(text).results().forEach(match -> shell(match.group(1)));
     }
   }
 

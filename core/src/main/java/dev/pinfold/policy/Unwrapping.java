@@ -44,6 +44,7 @@ final class Unwrapping {
     if (windows(subject)) {
       return UNKNOWN;
     }
+    new Escapes(executor, subject).run();
     if (invocation == null) {
       return unknownWrapper(subject);
     }
@@ -59,6 +60,7 @@ final class Unwrapping {
       case "xargs" -> xargs(subject, invocation);
       case "parallel" -> parallel(subject, invocation);
       case "git" -> new GitUnwrapping(executor, subject).run();
+      case "start-stop-daemon" -> daemon(subject, invocation);
       case "env" ->
           invocation.has("-S") ? splitString(subject, invocation) : byRoles(subject, invocation);
       default -> byRoles(subject, invocation);
@@ -162,7 +164,7 @@ final class Unwrapping {
       if (option.spec().role() == Role.CODE) {
         printed = code(subject, value, state);
       } else if (option.spec().role() == Role.COMMAND) {
-        executor.execute(subject.execution().inner(List.of(value), subject.name(), state));
+        printed = code(subject, value, state);
       } else if (value.value().startsWith("exec=")
           && option.spec().name().equals("--checkpoint-action")) {
         printed = code(subject, value.from(5), state);
@@ -261,16 +263,33 @@ final class Unwrapping {
   private @Nullable String runsSub(
       Subject subject, Argument word, List<Argument> rest, @Nullable String printed) {
     Program sub = ProgramTable.builtIn().find(subject.name() + "/" + word.value());
+    if (sub == null && isPackageProgram(subject.name(), word.value())) {
+      List<Argument> words = new ArrayList<>(List.of(word));
+      words.addAll(rest);
+      return executor.execute(
+          subject.execution().inner(words, subject.name(), subject.execution().state().copy()));
+    }
     if (sub == null || !sub.innerStartsAt(0)) {
       return printed;
     }
     Invocation inner = Invocation.read(sub, rest);
     ShellState state = stateFor(subject, inner);
     options(subject, inner, state);
+    if (!inner.inner().isEmpty() && sub.roleOf(0, 1) == Role.CODE_WORDS) {
+      return words(subject, inner.inner(), state);
+    }
     return inner.inner().isEmpty()
         ? printed
         : executor.execute(
             subject.execution().inner(inner.inner(), subject.name() + " " + word.value(), state));
+  }
+
+  /** {@code yarn lerna publish} runs the program lerna of a package. */
+  private static boolean isPackageProgram(String runner, String word) {
+    Program program = ProgramTable.builtIn().find(word);
+    return (runner.equals("yarn") || runner.equals("pnpm"))
+        && program != null
+        && program.is("publishes");
   }
 
   private @Nullable String unknownWrapper(Subject subject) {
@@ -510,6 +529,21 @@ final class Unwrapping {
       }
     }
     return words;
+  }
+
+  /**
+   * start-stop-daemon(8) starts the program of {@code --exec} with the operands as its arguments.
+   */
+  private @Nullable String daemon(Subject subject, Invocation invocation) {
+    Invocation.Option program =
+        invocation.find("-x") == null ? invocation.find("-a") : invocation.find("-x");
+    if (program == null || program.value() == null) {
+      return null;
+    }
+    List<Argument> words = new ArrayList<>(List.of(program.value()));
+    words.addAll(invocation.operands());
+    return executor.execute(
+        subject.execution().inner(words, subject.name(), stateFor(subject, invocation)));
   }
 
   private @Nullable String parallel(Subject subject, Invocation invocation) {

@@ -1,5 +1,6 @@
 package dev.pinfold.policy;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -80,14 +81,23 @@ final class WriteRules implements RuleSet {
       options(subject, invocation);
       operands(subject, invocation);
       archives(subject, invocation);
-      if (subject.name().equals("sed") && invocation.has("-i")) {
-        for (int i = 0; i < invocation.operands().size(); i++) {
-          if (invocation.roleOf(i) == Role.READ) {
-            write(subject, invocation.operands().get(i));
-          }
-        }
+      inPlace(subject).forEach(file -> write(subject, file));
+    }
+  }
+
+  /** The files that {@code sed -i} and {@code perl -pi} rewrite. */
+  static List<Argument> inPlace(Subject subject) {
+    Invocation invocation = subject.invocation();
+    if (invocation == null || !subject.name().matches("sed|perl|ruby") || !invocation.has("-i")) {
+      return List.of();
+    }
+    List<Argument> files = new ArrayList<>();
+    for (int i = 0; i < invocation.operands().size(); i++) {
+      if (invocation.roleOf(i) != Role.PATTERN) {
+        files.add(invocation.operands().get(i));
       }
     }
+    return files;
   }
 
   private static void options(Subject subject, Invocation invocation) {
@@ -101,7 +111,9 @@ final class WriteRules implements RuleSet {
 
   private static void operands(Subject subject, Invocation invocation) {
     boolean into = invocation.has("-t") && invocation.program().name().matches("cp|mv|ln|install");
-    for (int i = 0; i < invocation.operands().size(); i++) {
+    boolean dry =
+        invocation.program().name().equals("rsync") && invocation.hasAny("--dry-run", "-n");
+    for (int i = 0; i < invocation.operands().size() && !dry; i++) {
       Role role = invocation.roleOf(i);
       if (role == Role.WRITE && !into) {
         write(subject, invocation.operands().get(i));

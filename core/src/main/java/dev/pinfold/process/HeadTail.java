@@ -31,7 +31,7 @@ public final class HeadTail {
     // Of a chunk larger than the tail only its end matters.
     int skip = Math.max(0, length - toHead - tail.length);
     total += skip;
-    for (int at = toHead + skip; at < length; ) {
+    for (int at = toHead + skip; at < length && tail.length > 0; ) {
       int position = (int) ((total - headBytes) % tail.length);
       int run = Math.min(length - at, tail.length - position);
       System.arraycopy(bytes, at, tail, position, run);
@@ -63,8 +63,8 @@ public final class HeadTail {
 
   private byte[] tailBytes() {
     long inTail = total - headBytes;
-    if (inTail <= tail.length) {
-      return Arrays.copyOf(tail, (int) inTail);
+    if (inTail <= tail.length || tail.length == 0) {
+      return Arrays.copyOf(tail, (int) Math.min(inTail, tail.length));
     }
     int start = (int) (inTail % tail.length);
     return concat(Arrays.copyOfRange(tail, start, tail.length), Arrays.copyOf(tail, start));

@@ -15,8 +15,8 @@ import java.util.List;
  *
  * @param scope domain 1: signals and abstract sockets only; the watchdog lives in it
  * @param files domain 2: files, TCP ports, and the scopes again
- * @param command a layer for each command, without effect of its own: it makes two commands
- *     strangers to ptrace's checks
+ * @param command a layer for each command, without effect of its own (it handles one right and
+ *     grants it everywhere): it makes two commands strangers to ptrace's checks
  * @param readable canonical paths of what may be read
  * @param writable canonical paths of what may be written
  * @param missing grants of the user that name nothing
@@ -30,6 +30,12 @@ record Rulesets(
     List<String> missing)
     implements AutoCloseable {
 
+  /**
+   * S_IROTH. What a system closes to others is no part of the default view, although root could
+   * read it.
+   */
+  private static final int READABLE_BY_ALL = 04;
+
   static Rulesets build(View view, KernelFeatures kernel) throws ErrnoException {
     Fd files = ruleset(kernel.fileRights(), kernel.netRights(), kernel.scopes());
     Builder builder = new Builder(files, kernel.fileRights());
@@ -42,12 +48,20 @@ record Rulesets(
     }
     Fd scope = ruleset(kernel.scopes() == 0 ? Landlock.MAKE_BLOCK : 0, 0, kernel.scopes());
     return new Rulesets(
-        scope,
-        files,
-        ruleset(Landlock.MAKE_BLOCK, 0, 0),
-        builder.readable,
-        builder.writable,
-        builder.missing);
+        scope, files, commandLayer(), builder.readable, builder.writable, builder.missing);
+  }
+
+  /**
+   * REFER is what a layer of file rules refuses unless it grants it: without this rule no command
+   * could rename a file from one folder into another.
+   */
+  private static Fd commandLayer() throws ErrnoException {
+    Fd layer = ruleset(Landlock.REFER, 0, 0);
+    try (Fd root =
+        Fd.own(Errno.check("open(/)", Openat2.openat2(Openat2.AT_FDCWD, "/", Openat2.O_PATH, 0)))) {
+      Errno.check("landlock_add_rule(/)", Landlock.addPathBeneath(layer, Landlock.REFER, root));
+      return layer;
+    }
   }
 
   private static Fd ruleset(long files, long net, long scopes) throws ErrnoException {
@@ -91,8 +105,12 @@ record Rulesets(
         return;
       }
       try (Fd fd = Fd.own(opened)) {
+        FileStatus status = FileStatus.of(fd);
+        if (grant.origin() == Grant.Origin.SYSTEM && (status.mode() & READABLE_BY_ALL) == 0) {
+          return;
+        }
         long rights = grant.access().rights();
-        if (!FileStatus.of(fd).isDirectory()) {
+        if (!status.isDirectory()) {
           rights &= Landlock.RIGHTS_ON_FILES;
         }
         Errno.check(

@@ -168,7 +168,9 @@ final class SyscallRules {
   /** S_ISUID | S_ISGID of linux/stat.h. */
   static final int SET_ID = 06000;
 
-  private static final int O_CREAT = 0x40;
+  /** O_CREAT, and O_TMPFILE without its O_DIRECTORY: both take a mode. */
+  private static final int CREATES = 0x40 | 0x40_0000;
+
   private static final int S_IFMT = 0170000;
   private static final int S_IFCHR = 0020000;
   private static final int S_IFBLK = 0060000;
@@ -177,6 +179,9 @@ final class SyscallRules {
 
   /** PIDFD_THREAD of linux/pidfd.h (Linux 6.9). */
   private static final int PIDFD_THREAD = 0x80;
+
+  /** A lease on a readable file makes its writers wait; linux/fcntl.h. */
+  private static final int F_SETLEASE = 1024;
 
   private SyscallRules() {}
 
@@ -233,7 +238,8 @@ final class SyscallRules {
             Sys.FCNTL,
             List.of(
                 when(EPERM, Test.equal(1, 8), Test.equal(2, penThread)),
-                when(EPERM, Test.equal(1, 15))),
+                when(EPERM, Test.equal(1, 15)),
+                when(EPERM, Test.equal(1, F_SETLEASE))),
             ALLOW));
   }
 
@@ -247,9 +253,17 @@ final class SyscallRules {
             Sys.SCHED_SETPARAM, Sys.SCHED_SETSCHEDULER, Sys.SCHED_SETAFFINITY, Sys.SCHED_SETATTR)) {
       rules.add(new Rule(sys, List.of(when(EPERM, Test.different(0, 0))), ALLOW));
     }
-    for (Sys sys : List.of(Sys.SETPRIORITY, Sys.IOPRIO_SET)) {
-      rules.add(new Rule(sys, List.of(when(EPERM, Test.different(1, 0))), ALLOW));
-    }
+    // Who 0 is the caller only where "which" is a process or a group; for users it is all that this
+    // user runs.
+    rules.add(new Rule(Sys.SETPRIORITY, own(0, 1), EPERM));
+    rules.add(new Rule(Sys.IOPRIO_SET, own(1, 2), EPERM));
+  }
+
+  /** "Which" is one of these two kinds, and "who" is the caller. */
+  private static List<Case> own(int process, int group) {
+    return List.of(
+        when(ALLOW, Test.equal(0, process), Test.equal(1, 0)),
+        when(ALLOW, Test.equal(0, group), Test.equal(1, 0)));
   }
 
   /** Device files, and programs that would run as their owner for whoever finds them later. */
@@ -257,12 +271,12 @@ final class SyscallRules {
     rules.add(
         new Rule(
             Sys.OPEN,
-            List.of(when(EPERM, Test.anyBit(1, O_CREAT), Test.anyBit(2, SET_ID))),
+            List.of(when(EPERM, Test.anyBit(1, CREATES), Test.anyBit(2, SET_ID))),
             ALLOW));
     rules.add(
         new Rule(
             Sys.OPENAT,
-            List.of(when(EPERM, Test.anyBit(2, O_CREAT), Test.anyBit(3, SET_ID))),
+            List.of(when(EPERM, Test.anyBit(2, CREATES), Test.anyBit(3, SET_ID))),
             ALLOW));
     rules.add(new Rule(Sys.CREAT, List.of(when(EPERM, Test.anyBit(1, SET_ID))), ALLOW));
     rules.add(new Rule(Sys.MKNOD, mknod(1), ALLOW));
@@ -328,22 +342,31 @@ final class SyscallRules {
   }
 
   /**
-   * Typing into the user's terminal, file flags such as "immutable", and signals by file ownership
-   * of a socket.
+   * Typing into the user's terminal; signals by ownership of a socket; and every request of the
+   * file systems' own families, which change flags, versions and encryption of a file that is only
+   * open for reading, but for those that only look.
    */
   private static void terminals(List<Rule> rules) {
-    List<Case> refused = new ArrayList<>();
+    List<Case> cases = new ArrayList<>();
+    int fsIocGetflags = 0x8008_6601;
+    int fsIocGetversion = 0x8008_7601;
+    int fsIocFiemap = 0xC020_660B;
+    int fsIocFsgetxattr = 0x801C_581F;
+    for (int request : List.of(fsIocGetflags, fsIocGetversion, fsIocFiemap, fsIocFsgetxattr)) {
+      cases.add(when(ALLOW, Test.equal(1, request)));
+    }
+    int requestFamily = 0xFF00;
+    for (int family : List.of((int) 'f', (int) 'v', (int) 'X')) {
+      cases.add(when(EPERM, Test.masked(1, requestFamily, family << 8)));
+    }
     int tiocsti = 0x5412;
     int tioclinux = 0x541C;
-    int fsIocSetflags = 0x4008_6602;
-    int fsIocFssetxattr = 0x401C_5820;
     int fiosetown = 0x8901;
     int siocspgrp = 0x8902;
-    for (int request :
-        List.of(tiocsti, tioclinux, fsIocSetflags, fsIocFssetxattr, fiosetown, siocspgrp)) {
-      refused.add(when(EPERM, Test.equal(1, request)));
+    for (int request : List.of(tiocsti, tioclinux, fiosetown, siocspgrp)) {
+      cases.add(when(EPERM, Test.equal(1, request)));
     }
-    rules.add(new Rule(Sys.IOCTL, refused, ALLOW));
+    rules.add(new Rule(Sys.IOCTL, cases, ALLOW));
   }
 
   private static Case when(Action action, Test... tests) {

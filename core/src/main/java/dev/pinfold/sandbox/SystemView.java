@@ -65,8 +65,16 @@ public final class SystemView {
           "system-release",
           "issue",
           "shells",
-          "ssl",
-          "pki",
+          "ssl/certs",
+          "ssl/cert.pem",
+          "ssl/openssl.cnf",
+          "ssl/ct_log_list.cnf",
+          "pki/ca-trust",
+          "pki/tls/certs",
+          "pki/tls/cert.pem",
+          "pki/tls/openssl.cnf",
+          "pki/java",
+          "pki/nssdb",
           "ca-certificates",
           "ca-certificates.conf",
           "crypto-policies",
@@ -81,13 +89,10 @@ public final class SystemView {
           "xml",
           "sgml",
           "texmf",
-          "java",
-          "java-8-openjdk",
-          "java-11-openjdk",
-          "java-17-openjdk",
-          "java-21-openjdk",
-          "java-25-openjdk",
-          "maven",
+          "maven/m2.conf",
+          "maven/settings.xml",
+          "maven/toolchains.xml",
+          "maven/logging",
           "gradle",
           "ant",
           "python2.7",
@@ -129,6 +134,28 @@ public final class SystemView {
   private static final List<String> DEVICES =
       List.of("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty");
 
+  /** Debian keeps the JDKs' settings here; beside them lie the passwords of remote management. */
+  private static final List<String> JAVA_SETTINGS =
+      List.of(
+          "security",
+          "jfr",
+          "accessibility.properties",
+          "jaxp.properties",
+          "logging.properties",
+          "net.properties",
+          "psfont.properties.ja",
+          "psfontj2d.properties",
+          "sound.properties",
+          "swing.properties",
+          "jvm-amd64.cfg",
+          "jvm-arm64.cfg",
+          "management/management.properties",
+          "images",
+          "flavormap.properties",
+          "content-types.properties");
+
+  private static final List<Integer> JAVA_VERSIONS = List.of(8, 11, 17, 21, 25);
+
   private SystemView() {}
 
   /** The default view, without workspace, toolchains and the run's own folders. */
@@ -139,6 +166,12 @@ public final class SystemView {
     }
     for (String name : SETTINGS) {
       grants.add(new Grant("/etc/" + name, Access.READ, Origin.SYSTEM));
+    }
+    for (int version : JAVA_VERSIONS) {
+      for (String name : JAVA_SETTINGS) {
+        grants.add(
+            new Grant("/etc/java-" + version + "-openjdk/" + name, Access.READ, Origin.SYSTEM));
+      }
     }
     for (String path : KERNEL) {
       grants.add(new Grant(path, Access.READ, Origin.SYSTEM));

@@ -1,5 +1,7 @@
 package dev.pinfold.sandbox;
 
+import dev.pinfold.linux.ErrnoException;
+import dev.pinfold.linux.Paths;
 import dev.pinfold.sandbox.Grant.Origin;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -76,19 +78,19 @@ public final class Toolchains {
   /**
    * Looks through {@code PATH} and {@code JAVA_HOME}.
    *
-   * @param home the user's real home, absolute
+   * @param home the user's home, absolute
    * @param environment the user's environment
    */
   public static Toolchains find(String home, Map<String, String> environment) {
-    Toolchains found = new Toolchains(home);
+    Toolchains found = new Toolchains(real(home));
     for (String entry : environment.getOrDefault("PATH", "").split(":", -1)) {
       if (entry.startsWith("/")) {
-        found.add(trim(entry));
+        found.add(real(entry));
       }
     }
     String java = environment.getOrDefault("JAVA_HOME", "");
-    if (java.startsWith("/") && !java.equals("/") && !trim(java).equals(home)) {
-      found.grant(trim(java));
+    if (java.startsWith("/")) {
+      found.addInstallation(real(java));
     }
     return found;
   }
@@ -101,6 +103,21 @@ public final class Toolchains {
   /** Variables that tell tools where they are installed, {@code NAME=value}. */
   public List<String> variables() {
     return new ArrayList<>(variables);
+  }
+
+  /** JAVA_HOME: an installation as a whole, unless that would open the home. */
+  private void addInstallation(String folder) {
+    boolean known =
+        KNOWN.stream().anyMatch(one -> folder.startsWith(home + "/" + one.folder() + "/"));
+    boolean hidden = folder.startsWith(home + "/.") && !known;
+    if (!leadsHome(folder) && !hidden) {
+      grant(folder);
+    }
+  }
+
+  /** The home itself, or a folder that holds it. */
+  private boolean leadsHome(String folder) {
+    return folder.equals("/") || home.equals(folder) || home.startsWith(folder + "/");
   }
 
   private void add(String bin) {
@@ -133,7 +150,7 @@ public final class Toolchains {
   }
 
   private void addOutsideHome(String bin) {
-    if (!bin.equals("/") && !home.startsWith(bin + "/") && !bin.equals(home)) {
+    if (!leadsHome(bin)) {
       grant(installation(bin, ""));
     }
   }
@@ -146,18 +163,19 @@ public final class Toolchains {
     int slash = bin.lastIndexOf('/');
     String parent = bin.substring(0, slash);
     boolean deepEnough = parent.startsWith(root) && parent.lastIndexOf('/') > root.length();
-    boolean leadsHome = home.equals(parent) || home.startsWith(parent + "/");
-    return bin.endsWith("/bin") && deepEnough && !leadsHome ? parent : bin;
+    return bin.endsWith("/bin") && deepEnough && !leadsHome(parent) ? parent : bin;
   }
 
   private void grant(String path) {
     grants.add(new Grant(path, Access.READ_EXECUTE, Origin.SYSTEM));
   }
 
-  private static String trim(String path) {
-    String trimmed = path.replaceAll("/+", "/");
-    return trimmed.length() > 1 && trimmed.endsWith("/")
-        ? trimmed.substring(0, trimmed.length() - 1)
-        : trimmed;
+  /** Judged is where a name leads, not how it is spelt; what leads nowhere is of no use. */
+  private static String real(String path) {
+    try {
+      return Paths.real(path);
+    } catch (ErrnoException _) {
+      return "/";
+    }
   }
 }

@@ -60,7 +60,7 @@ final class Arithmetics {
     read(parts, '(', ')', "");
     closing.put(inner, cursor.pos());
     if (!doubledAt(cursor.pos())) {
-      cursor.jump(inner);
+      cursor.moveTo(inner);
       return null;
     }
     cursor.next();

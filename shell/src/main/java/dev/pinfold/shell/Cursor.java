@@ -79,9 +79,17 @@ final class Cursor {
     jump(pos + 1);
   }
 
-  /** Goes on at a raw offset. */
+  /** Goes on at a raw offset, after the text up to it was looked at. */
   void jump(int to) {
     budget.step(Math.abs(to - pos));
+    moveTo(to);
+  }
+
+  /**
+   * Goes on at a raw offset: back to where a guess began, or on to where a known construct ends.
+   */
+  void moveTo(int to) {
+    budget.step(1);
     lastEnd = to;
     pos = skipContinuations(to);
   }

@@ -66,7 +66,7 @@ final class Dollars {
     int start = cursor.pos();
     Done known = done.get(start);
     if (known != null) {
-      cursor.jump(known.end());
+      cursor.moveTo(known.end());
       return known.part();
     }
     WordPart part = reader.get();
@@ -101,12 +101,15 @@ final class Dollars {
   private Script script() {
     int start = cursor.pos();
     grammar.enter();
-    List<HereDocuments.Pending> outer = grammar.hereDocuments.suspend();
+    List<HereDocument> outer = grammar.hereDocuments.suspend();
     List<Statement> statements = grammar.statements.substituted();
     if (!cursor.at(')')) {
       throw grammar.unexpected("\")\" of the substitution");
     }
-    grammar.hereDocuments.closePending();
+    if (grammar.hereDocuments.pending()) {
+      // Shells disagree about where its body is: on the lines after the substitution, or nowhere.
+      throw grammar.unsupported(start, "a here-document without its body in the substitution");
+    }
     grammar.hereDocuments.resume(outer);
     Span span = cursor.span(start, cursor.pos());
     cursor.next();
@@ -200,9 +203,6 @@ final class Dollars {
       throw grammar.wrong(start, "no closing ' of $'");
     }
     String raw = text.substring(open + 1, i);
-    if (raw.indexOf('\0') >= 0) {
-      throw grammar.wrong(start, "a NUL character can't be part of a command");
-    }
     cursor.jump(i + 1);
     return new WordPart.AnsiQuoted(cursor.span(start), AnsiEscapes.decode(raw));
   }

@@ -75,7 +75,7 @@ public final class Expander {
 
   /**
    * Words where bash 5.2 does what no manual says: it doesn't split {@code $x} in {@code $x$}, and
-   * it expands the tilde but not the parameter in {@code ~:$x}.
+   * it expands the tilde but not the parameter in {@code ~:$x} and {@code ~=~$x}.
    */
   private static boolean unreliable(List<WordPart> parts) {
     if (parts.isEmpty()) {
@@ -83,7 +83,11 @@ public final class Expander {
     }
     return (parts.stream().anyMatch(p -> p instanceof WordPart.Parameter)
             && parts.stream().anyMatch(p -> literal(p).indexOf('$') >= 0))
-        || literal(parts.getFirst()).startsWith("~:");
+        || oddTilde(literal(parts.getFirst()));
+  }
+
+  private static boolean oddTilde(String text) {
+    return text.startsWith("~") && (text.contains(":") || text.contains("=~"));
   }
 
   private static String literal(WordPart part) {
@@ -133,7 +137,7 @@ public final class Expander {
       return;
     }
     boolean array =
-        !assignment.value().parts().isEmpty()
+        assignment.value().parts().size() == 1
             && assignment.value().parts().getFirst() instanceof WordPart.ArrayLiteral;
     Optional<Value> value = array ? array(assignment) : scalar(assignment);
     value.ifPresentOrElse(v -> set(name, v), () -> forget(name));

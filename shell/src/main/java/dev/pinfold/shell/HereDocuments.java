@@ -15,11 +15,8 @@ import java.util.List;
 final class HereDocuments {
   private final Grammar grammar;
   private final Cursor cursor;
-  private List<Pending> pending = new ArrayList<>();
+  private List<HereDocument> pending = new ArrayList<>();
   private int substitutions;
-
-  /** A here-document whose body has not been reached. */
-  record Pending(HereDocument document) {}
 
   HereDocuments(Grammar grammar) {
     this.grammar = grammar;
@@ -31,14 +28,14 @@ final class HereDocuments {
   }
 
   /** Begins a substitution, which has here-documents of its own. */
-  List<Pending> suspend() {
-    List<Pending> outer = pending;
+  List<HereDocument> suspend() {
+    List<HereDocument> outer = pending;
     pending = new ArrayList<>();
     substitutions++;
     return outer;
   }
 
-  void resume(List<Pending> outer) {
+  void resume(List<HereDocument> outer) {
     pending = outer;
     substitutions--;
   }
@@ -46,8 +43,8 @@ final class HereDocuments {
   /** The text ends before the bodies: they are empty, as shells take them (with a warning). */
   void closePending() {
     Span here = cursor.span(cursor.pos(), cursor.pos());
-    for (Pending p : pending) {
-      p.document.fill(here, List.of(), false);
+    for (HereDocument document : pending) {
+      document.fill(here, List.of(), false);
     }
     pending.clear();
   }
@@ -64,7 +61,7 @@ final class HereDocuments {
       delimiter.append(cursor.text(), start, cursor.lastEnd());
     }
     var document = new HereDocument(word.span(), delimiter.toString(), quoted, stripsTabs);
-    pending.add(new Pending(document));
+    pending.add(document);
     return document;
   }
 
@@ -89,11 +86,11 @@ final class HereDocuments {
   /** Reads all pending bodies from an offset, where a line begins. */
   void read(int from) {
     int offset = from;
-    List<Pending> due = pending;
+    List<HereDocument> due = pending;
     pending = new ArrayList<>();
     grammar.enter();
-    for (Pending p : due) {
-      offset = new Body(p.document, offset).read();
+    for (HereDocument document : due) {
+      offset = new Body(document, offset).read();
     }
     grammar.leave();
     cursor.jump(offset);

@@ -30,6 +30,9 @@ final class Parameters {
     grammar.enter();
     cursor.next();
     cursor.next();
+    if (grammar.bash() && beginsCommands(cursor.peek())) {
+      throw grammar.unsupported(start, "commands in ${ …; } (bash 5.3)");
+    }
     boolean length = cursor.at('#') && measures();
     boolean indirect = grammar.bash() && cursor.at('!') && refers();
     if (length || indirect) {
@@ -51,6 +54,16 @@ final class Parameters {
     cursor.next();
     grammar.leave();
     return new Parameter(cursor.span(start), name, indirect, length, subscript, operation);
+  }
+
+  /**
+   * bash 5.3 runs what stands in <code>${ …; }</code> and <code>${| …; }</code>; earlier ones fail.
+   */
+  private static boolean beginsCommands(int c) {
+    return switch (c) {
+      case ' ', '\t', '\n', '|', '(' -> true;
+      default -> false;
+    };
   }
 
   /** Whether the {@code #} at the cursor asks for a length, instead of being the parameter. */

@@ -12,7 +12,7 @@ final class Parts {
   private int textStart;
   private int textEnd;
   private boolean braced;
-  private BitSet structure = new BitSet(0);
+  private final BitSet structure = new BitSet(0);
 
   Parts(Cursor cursor) {
     this.cursor = cursor;
@@ -56,10 +56,6 @@ final class Parts {
       parts.add(new WordPart.Literal(cursor.span(textStart, textEnd), text.toString()));
       text.setLength(0);
     }
-  }
-
-  boolean isEmpty() {
-    return parts.isEmpty() && text.isEmpty();
   }
 
   /** The parts, with brace expansions folded. */

@@ -27,9 +27,6 @@ final class Quotes {
   private void escaped(Parts parts, int start) {
     int end = cursor.text().offsetByCodePoints(start + 1, 1);
     String text = cursor.text().substring(start + 1, end);
-    if (text.equals("\0")) {
-      throw grammar.wrong(start, "a NUL character can't be part of a command");
-    }
     cursor.jump(end);
     parts.add(new Escaped(cursor.span(start), text));
   }
@@ -53,9 +50,6 @@ final class Quotes {
     }
     cursor.jump(end + 1);
     String text = cursor.text().substring(start + 1, end);
-    if (text.indexOf('\0') >= 0) {
-      throw grammar.wrong(start, "a NUL character can't be part of a command");
-    }
     return new SingleQuoted(cursor.span(start), text);
   }
 
@@ -89,7 +83,6 @@ final class Quotes {
       case '\\' -> escapeAmong(parts, special);
       case '$' -> grammar.dollars.read(parts, true);
       case '`' -> parts.add(grammar.dollars.backquoted(special.indexOf('"') >= 0));
-      case '\0' -> throw grammar.wrong(cursor.pos(), "a NUL character can't be part of a command");
       default -> parts.take();
     }
   }

@@ -50,7 +50,10 @@ final class Redirects {
     } else if (grammar.bash() && cursor.at('{') && Tokens.startsName(cursor.peekSecond())) {
       end = endOfBracedName(start);
     }
-    return charAt(end) == '<' || charAt(end) == '>' ? end : start;
+    boolean redirects = charAt(end) == '<' || charAt(end) == '>';
+    // 2>(cmd) is a word that holds a process substitution.
+    boolean substitutes = grammar.bash() && charAt(cursor.skipContinuations(end + 1)) == '(';
+    return redirects && !substitutes ? end : start;
   }
 
   private int endOfBracedName(int start) {
@@ -74,7 +77,7 @@ final class Redirects {
     }
     grammar.tokens.skipBlanks();
     boolean none = Tokens.delimits(cursor.peek()) && !grammar.dollars.startsProcessSubstitution();
-    if (none || starts()) {
+    if (none || (starts() && !duplicates(operator))) {
       throw grammar.unexpected("a word after \"" + operator.symbol() + "\"");
     }
     boolean here =
@@ -89,6 +92,10 @@ final class Redirects {
                     word, target, operator == Operator.HERE_DOCUMENT_STRIPPED))
             : Optional.empty();
     return new Redirect(span, descriptor, operator, word, document);
+  }
+
+  private static boolean duplicates(Operator operator) {
+    return operator == Operator.DUPLICATE_INPUT || operator == Operator.DUPLICATE_OUTPUT;
   }
 
   private Optional<String> descriptor() {

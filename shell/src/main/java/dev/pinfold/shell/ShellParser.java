@@ -2,6 +2,7 @@ package dev.pinfold.shell;
 
 import dev.pinfold.shell.ParseResult.Parsed;
 import dev.pinfold.shell.ParseResult.TooLarge;
+import dev.pinfold.shell.ParseResult.Wrong;
 
 /**
  * Parses shell text. Linear in the length of the text; never throws for any text; thread-safe.
@@ -33,6 +34,10 @@ public final class ShellParser {
     if (text.length() > MAX_LENGTH) {
       Span span = new Span(MAX_LENGTH, text.length());
       return new TooLarge(span, "the text is longer than " + MAX_LENGTH + " characters");
+    }
+    int nul = text.indexOf('\0');
+    if (nul >= 0) {
+      return new Wrong(new Span(nul, nul + 1), "a NUL character can't be part of a command");
     }
     try {
       return new Parsed(new Grammar(text, null, dialect, budget).statements.script());

@@ -25,6 +25,9 @@ final class SimpleCommands {
   }
 
   Command read() {
+    if (tokens.atWord("!")) {
+      throw grammar.unexpected("a command");
+    }
     int start = cursor.pos();
     var assignments = new ArrayList<Assignment>(0);
     var words = new ArrayList<Word>();
@@ -176,11 +179,13 @@ final class SimpleCommands {
       throw grammar.unexpected("a value");
     }
     int start = cursor.pos();
-    WordPart.ArrayLiteral array = array();
-    if (!endsCommand() && !cursor.at('(')) {
-      throw grammar.unsupported(start, "text right after an array");
+    var parts = new ArrayList<WordPart>(1);
+    parts.add(array());
+    if (!endsCommand()) {
+      // bash takes a=(b)c for a string.
+      parts.addAll(grammar.words.assignmentValue().parts());
     }
-    return new Word(cursor.span(start), List.of(array));
+    return new Word(cursor.span(start), parts);
   }
 
   /**

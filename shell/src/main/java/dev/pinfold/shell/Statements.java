@@ -177,8 +177,7 @@ final class Statements {
     if (!grammar.bash()) {
       return false;
     }
-    int c = cursor.peek();
-    return c == Cursor.END || c == ';' || c == '\n' || c == ')' || cursor.at('&', '&');
+    return cursor.peek() == Cursor.END || cursor.at('\n') || atSemicolon();
   }
 
   private Command command() {

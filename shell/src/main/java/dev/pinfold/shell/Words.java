@@ -92,7 +92,6 @@ final class Words {
       case '`' -> parts.add(grammar.dollars.backquoted(false));
       case '<', '>' -> substitutionOrLiteral(parts);
       case '*', '?', '[', '+', '@', '!' -> glob(parts, (char) c);
-      case '\0' -> throw grammar.wrong(cursor.pos(), "a NUL character can't be part of a command");
       default -> parts.take();
     }
   }

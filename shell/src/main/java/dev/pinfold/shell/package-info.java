@@ -9,9 +9,17 @@
  * dev.pinfold.shell.Redirect}s; words are {@link dev.pinfold.shell.WordPart}s that keep their
  * quoting. {@link dev.pinfold.shell.Node#children} reaches everything.
  *
- * <p>The expander turns words into {@link dev.pinfold.shell.Field}s: the arguments that a program
- * would get, where the text alone tells them, and unknown ones with the pieces that are known where
- * it does not.
+ * <p>{@link dev.pinfold.shell.Expander} turns words into {@link dev.pinfold.shell.Field}s: the
+ * arguments that a program would get, where the text alone tells them, and unknown ones with the
+ * pieces that are known where it does not. What it knows of variables is {@link
+ * dev.pinfold.shell.Variables}.
+ *
+ * <p>Inside, a {@code Grammar} holds the readers of one source text, which call each other as the
+ * productions of POSIX 2.10 do; all read from one {@code Cursor}, which hides line continuations,
+ * and all count their depth and steps in one {@code Budget}.
+ *
+ * <p>{@link dev.pinfold.shell.CmdLine} and {@link dev.pinfold.shell.PowerShellLine} read Windows
+ * command lines, or say that they don't know.
  *
  * <p>What does not live here: aliases, files, the meaning of any program.
  */

@@ -1,0 +1,169 @@
+package dev.pinfold.policy;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Commands that run from inside programs which are no wrappers: {@code vim -c '!cmd'}, {@code gdb
+ * -ex 'shell cmd'}, sed's {@code e}, {@code ssh -o ProxyCommand=…}, {@code make SHELL=…}, and
+ * variables that name a program ({@code PAGER}).
+ */
+final class Escapes {
+  private static final Set<String> WITH_BANG =
+      Set.of(
+          "vim", "vi", "nvim", "view", "ex", "ed", "less", "more", "gdb", "lldb", "sqlite3", "psql",
+          "mysql", "ftp", "sftp", "lftp", "mail", "mutt", "gnuplot", "bc", "most", "rvim", "gvim",
+          "emacs", "mariadb");
+
+  private static final Pattern BANG =
+      Pattern.compile(
+          "(?m)^(?:\\+?:?|-\\S*\\s+)?\\s*(?:!|\\\\!|:!|shell\\s|\\.shell\\s|\\.system\\s|system\\s|platform"
+              + " shell\\s)\\s*(.+)$");
+
+  private static final Pattern SED_COMMAND =
+      Pattern.compile("(?:^|[;{}\\n]|[0-9$]|^/[^/]*/)\\s*([eWw])\\s+([^;\\n}]+)");
+
+  private static final Pattern SED_SUBSTITUTION =
+      Pattern.compile(
+          "s([^\\w\\s\\\\])(?:\\\\.|(?!\\1).)*\\1(?:\\\\.|(?!\\1).)*\\1[gpiImM0-9]*(e|w\\s*)(.*)",
+          Pattern.DOTALL);
+
+  private static final Pattern MAKE_SHELL = Pattern.compile("\\$[({]shell\\s+([^)}]*)[)}]");
+
+  /** Variables whose value is a command that programs run. */
+  private static final Set<String> VARIABLES =
+      Set.of(
+          "PAGER",
+          "MANPAGER",
+          "EDITOR",
+          "VISUAL",
+          "BROWSER",
+          "LESSOPEN",
+          "LESSCLOSE",
+          "PROMPT_COMMAND",
+          "FCEDIT",
+          "SUDO_EDITOR",
+          "SUDO_ASKPASS",
+          "SSH_ASKPASS",
+          "RSYNC_RSH",
+          "CVS_RSH",
+          "GIT_SSH_COMMAND",
+          "GIT_PAGER",
+          "GIT_EDITOR",
+          "GIT_SEQUENCE_EDITOR",
+          "GIT_EXTERNAL_DIFF",
+          "GIT_ASKPASS",
+          "GIT_PROXY_COMMAND",
+          "MAKESHELL");
+
+  private final Executor executor;
+  private final Subject subject;
+
+  Escapes(Executor executor, Subject subject) {
+    this.executor = executor;
+    this.subject = subject;
+  }
+
+  void run() {
+    for (Map.Entry<String, Argument> variable : subject.execution().environment().entrySet()) {
+      variable(executor, subject.execution(), variable.getKey(), variable.getValue());
+    }
+    switch (subject.name()) {
+      case "sed" -> sed();
+      case "make", "gmake" -> make();
+      case "ssh", "scp", "sftp" -> ssh();
+      default -> {
+        if (WITH_BANG.contains(subject.name())) {
+          subject.arguments().forEach(this::bang);
+          bang(new Argument(subject.execution().input().text(), subject.execution().span()));
+        }
+      }
+    }
+  }
+
+  static void variable(Executor executor, Execution execution, String name, Argument value) {
+    if (VARIABLES.contains(name) && !value.value().isBlank() && !value.isUnknown()) {
+      Argument code = value.value().startsWith("|") ? value.from(1) : value;
+      executor.script(
+          code.value().replace("%s", ""), code.span(), execution, execution.state().copy(), name);
+    }
+  }
+
+  private void bang(Argument word) {
+    if (word.value().indexOf('!') < 0
+        && word.value().indexOf("sh") < 0
+        && word.value().indexOf("system") < 0) {
+      return;
+    }
+    Matcher matcher = BANG.matcher(word.value());
+    while (matcher.find()) {
+      code(matcher.group(1), word);
+    }
+  }
+
+  private void code(String code, Argument holder) {
+    executor.code(
+        code,
+        holder.span(),
+        subject.execution(),
+        subject.execution().state().copy(),
+        subject.name());
+  }
+
+  private void sed() {
+    Invocation invocation = subject.invocation();
+    if (invocation == null) {
+      return;
+    }
+    for (Invocation.Option option : invocation.options()) {
+      if (option.value() != null && option.spec().role() == Role.PATTERN) {
+        sedProgram(option.value());
+      }
+    }
+    if (!invocation.operands().isEmpty() && invocation.roleOf(0) == Role.PATTERN) {
+      sedProgram(invocation.operands().getFirst());
+    }
+  }
+
+  private void sedProgram(Argument program) {
+    Matcher commands = SED_COMMAND.matcher(program.value());
+    while (commands.find()) {
+      if (commands.group(1).equals("e")) {
+        code(commands.group(2), program);
+      } else {
+        WriteRules.write(subject, program.with(commands.group(2).strip()));
+      }
+    }
+    Matcher substitution = SED_SUBSTITUTION.matcher(program.value());
+    if (substitution.find()) {
+      if (substitution.group(2).equals("e")) {
+        subject.report("floor.code.unknown", program.span(), "sed");
+      } else {
+        WriteRules.write(subject, program.with(substitution.group(3).strip()));
+      }
+    }
+  }
+
+  private void make() {
+    for (Argument word : subject.arguments()) {
+      if (word.value().startsWith("SHELL=")) {
+        code(word.value().substring(6), word);
+      }
+      Matcher shell = MAKE_SHELL.matcher(word.value());
+      while (shell.find()) {
+        code(shell.group(1), word);
+      }
+    }
+  }
+
+  private void ssh() {
+    for (Argument word : subject.arguments()) {
+      String value = word.value().replaceFirst("^-o", "").strip();
+      if (value.matches("(?is)(proxycommand|localcommand|knownhostscommand)[ =].*")) {
+        code(value.substring(value.indexOf(value.indexOf('=') > 0 ? '=' : ' ') + 1), word);
+      }
+    }
+  }
+}

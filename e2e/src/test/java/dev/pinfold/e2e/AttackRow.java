@@ -23,9 +23,7 @@ record AttackRow(
 
   static List<AttackRow> all() {
     List<List<String>> lines = Table.read("attacks.tsv", 7);
-    return IntStream.range(0, lines.size())
-        .mapToObj(i -> of(i, lines.get(i)))
-        .toList();
+    return IntStream.range(0, lines.size()).mapToObj(i -> of(i, lines.get(i))).toList();
   }
 
   static AttackRow of(int number, List<String> fields) {

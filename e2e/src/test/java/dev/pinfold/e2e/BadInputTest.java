@@ -37,7 +37,6 @@ class BadInputTest {
             List.of("--sandbox=perhaps"),
             List.of("--allow-missing=no-such-protection"),
             List.of("--env", "=value"),
-            List.of("--env", "NUL\nname=value"),
             List.of("-c", "echo ran > ran"));
     try (Stage stage = new Stage(identity)) {
       Pen pen = new Pen(stage);
@@ -172,7 +171,7 @@ class BadInputTest {
       Script run = Script.run(List.of("sh", "-c", script), stage.base(), stage.environment());
       assertThat(run.exit()).as("%s", run).isIn(USAGE, COULD_NOT);
       assertThat(run.out()).doesNotContain("ran");
-      assertThat(run.err()).contains("pinfold: ").doesNotContain("Exception", "getcwd");
+      assertThat(run.err()).contains("pinfold: ").doesNotContain("Exception");
     }
   }
 

@@ -21,13 +21,25 @@ class CredentialsTest {
   @MethodSource(IDENTITIES)
   void aGrantThatHoldsKeysIsRefusedAndSaysHowToAskForIt(Identity identity) throws IOException {
     try (Stage stage = new Stage(identity)) {
-      Path link = Files.createSymbolicLink(stage.outside().resolve("innocent"), stage.home().resolve(".ssh"));
+      Path link =
+          Files.createSymbolicLink(
+              stage.outside().resolve("innocent"), stage.home().resolve(".ssh"));
       stage.hand();
-      for (Path path : List.of(stage.home().resolve(".ssh"), stage.home().resolve(".ssh/id_ed25519"), stage.home(), link, stage.base(), Path.of("/"))) {
+      for (Path path :
+          List.of(
+              stage.home().resolve(".ssh"),
+              stage.home().resolve(".ssh/id_ed25519"),
+              stage.home(),
+              link,
+              stage.base(),
+              Path.of("/"))) {
         for (String option : List.of("--read", "--write")) {
           Script run =
               new Pen(stage)
-                  .execText("echo ran; cat " + stage.home().resolve(".ssh/id_ed25519"), option, path.toString());
+                  .execFile(
+                      "echo ran; cat " + stage.home().resolve(".ssh/id_ed25519"),
+                      option,
+                      path.toString());
           assertThat(run.exit()).as("%s %s %s", option, path, run).isIn(2, COULD_NOT);
           assertThat(run.out()).doesNotContain("ran", Stage.SECRET);
           assertThat(run.err()).contains("pinfold: ").contains("hint: ");
@@ -42,10 +54,19 @@ class CredentialsTest {
   void openingOneGroupOpensNoOther(Identity identity) {
     try (Stage stage = new Stage(identity)) {
       Path ssh = stage.home().resolve(".ssh");
-      String text = "cat %s/id_ed25519 && cat %s/.aws/credentials || echo held".formatted(ssh, stage.home());
-      Script run = new Pen(stage).execText(text, "--read", ssh.toString(), "--allow-credentials", "ssh");
+      String text =
+          "cat %s/id_ed25519 && cat %s/.aws/credentials || echo held".formatted(ssh, stage.home());
+      Script run =
+          new Pen(stage).execFile(text, "--read", ssh.toString(), "--allow-credentials", "ssh");
       assertThat(run.out()).as("%s", run).isEqualTo(Stage.SECRET + "\nheld\n");
-      Script other = new Pen(stage).execText("cat %s/id_ed25519".formatted(ssh), "--read", ssh.toString(), "--allow-credentials", "aws");
+      Script other =
+          new Pen(stage)
+              .execFile(
+                  "cat %s/id_ed25519".formatted(ssh),
+                  "--read",
+                  ssh.toString(),
+                  "--allow-credentials",
+                  "aws");
       assertThat(other.out()).doesNotContain(Stage.SECRET);
     }
   }
@@ -59,7 +80,8 @@ class CredentialsTest {
       Path link = Files.createSymbolicLink(stage.base().resolve("home-link"), stage.home());
       stage.hand();
       String text =
-          "cat %1$s/.cargo/credentials.toml %1$s/.ssh/id_ed25519 %1$s/.config/gh/hosts.yml %1$s/.bash_history".formatted(stage.home());
+          "cat %1$s/.cargo/credentials.toml %1$s/.ssh/id_ed25519 %1$s/.config/gh/hosts.yml %1$s/.bash_history"
+              .formatted(stage.home());
       List<Map.Entry<String, String>> spellings =
           List.of(
               Map.entry(link.toString(), stage.home() + "/.cargo/bin"),
@@ -74,10 +96,16 @@ class CredentialsTest {
         for (String variable : List.of("PATH", "JAVA_HOME")) {
           Map<String, String> environment = stage.environment();
           environment.put("HOME", spelling.getKey());
-          environment.merge(variable, spelling.getValue(), (old, more) -> variable.equals("PATH") ? more + ":" + old : more);
+          environment.merge(
+              variable,
+              spelling.getValue(),
+              (old, more) -> variable.equals("PATH") ? more + ":" + old : more);
           Pen pen = new Pen(stage);
-          Script run = pen.run(environment, pen.execWords(List.of(), List.of("/bin/sh", "-c", text)));
-          assertThat(run.out()).as("HOME=%s %s=%s %s", spelling.getKey(), variable, spelling.getValue(), run).doesNotContain(Stage.SECRET);
+          Script run =
+              pen.run(environment, pen.execWords(List.of(), List.of("/bin/sh", pen.script(text))));
+          assertThat(run.out())
+              .as("HOME=%s %s=%s %s", spelling.getKey(), variable, spelling.getValue(), run)
+              .doesNotContain(Stage.SECRET);
         }
       }
     }

@@ -72,7 +72,8 @@ class EnvironmentTest {
       UNWANTED.forEach(name -> environment.put(name, "/unwanted/value"));
       Pen pen = new Pen(stage);
       List<String> words =
-          pen.execWords(List.of(), List.of("sh", "-c", "env; tr '\\0' '\\n' < /proc/self/environ"));
+          pen.execWords(
+              List.of(), List.of("sh", pen.script("env; tr '\\0' '\\n' < /proc/self/environ")));
       Script run = pen.run(environment, words);
       assertThat(run.exit()).as("%s", run).isEqualTo(0);
       assertThat(run.out()).doesNotContain("/unwanted/value");
@@ -114,7 +115,7 @@ class EnvironmentTest {
   void theHomeIsTheRunsOwnAndGoesWithIt(Identity identity) {
     try (Stage stage = new Stage(identity)) {
       Script run =
-          new Pen(stage).execText("cd && pwd && echo x > .profile && cat .profile && ls -A");
+          new Pen(stage).execText("cd && pwd && echo x > settings && cat settings && ls -A");
       assertThat(run.exit()).as("%s", run).isEqualTo(0);
       Path home = Path.of(run.out().lines().findFirst().orElseThrow());
       assertThat(home).isNotEqualTo(stage.home());

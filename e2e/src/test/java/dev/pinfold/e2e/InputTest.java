@@ -59,9 +59,9 @@ class InputTest {
       environment.put("GIT_EDITOR", "vim");
       Pen pen = new Pen(stage);
       String text =
-          "git init -q . && echo a > a && git add a && git commit -qm one && echo b > a && git add"
-              + " a && git commit; echo commit $?; git log --oneline; git --no-pager log -1"
-              + " --format=%s";
+          "git init -q . && git config user.name A && git config user.email a@example.com && echo a"
+              + " > a && git add a && git commit -qm one && echo b > a && git add a && git commit;"
+              + " echo commit $?; git log --oneline; git --no-pager log -1 --format=%s";
       List<String> words = new ArrayList<>(pen.execWords(List.of(), List.of()));
       words.addAll(List.of("-c", text));
       Script run = pen.run(environment, words);

@@ -2,6 +2,7 @@ package dev.pinfold.e2e;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,25 @@ final class Pen {
     List<String> words = execWords(List.of(options), List.of());
     words.addAll(List.of("-c", text));
     return run(stage.environment(), words);
+  }
+
+  /**
+   * As {@link #execText}, but the text is in a file, where only the kernel sees what it does: for
+   * what the policy would refuse to run.
+   */
+  Script execFile(String text, String... options) {
+    return exec(List.of(options), List.of("/bin/sh", script(text)));
+  }
+
+  /** Puts a shell script into the workspace; its path. */
+  String script(String text) {
+    try {
+      Path file = stage.write(stage.workspace().resolve("script.sh"), text + "\n");
+      stage.hand();
+      return file.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** {@code pinfold WORD…} with this environment, to its end. */

@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /** What came of a program that ran to its end. */
@@ -87,19 +88,21 @@ final class Script {
 
   /** Reads both streams to their end and waits. */
   static Script finish(Process process) {
-    CompletableFuture<byte[]> out =
-        CompletableFuture.supplyAsync(() -> drain(process.getInputStream()));
-    CompletableFuture<byte[]> err =
-        CompletableFuture.supplyAsync(() -> drain(process.getErrorStream()));
+    // A thread each: the common pool of a small machine has one, and one stream would wait for the
+    // other.
+    var out = new FutureTask<>(() -> drain(process.getInputStream()));
+    var err = new FutureTask<>(() -> drain(process.getErrorStream()));
+    Thread.ofVirtual().start(out);
+    Thread.ofVirtual().start(err);
     try {
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new AssertionError("still running after " + LIMIT_SECONDS + " s: " + process.info());
       }
-    } catch (InterruptedException e) {
+      return new Script(process.exitValue(), out.get(), err.get());
+    } catch (InterruptedException | ExecutionException e) {
       throw new AssertionError(e);
     }
-    return new Script(process.exitValue(), out.join(), err.join());
   }
 
   private static byte[] drain(InputStream stream) {

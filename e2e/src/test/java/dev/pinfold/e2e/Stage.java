@@ -157,7 +157,20 @@ final class Stage implements AutoCloseable {
     if (identity.uid() != 0) {
       String uid = Long.toString(identity.uid());
       // Only what isn't theirs yet: a change of owner shows in a snapshot.
-      Script.run(List.of("find", base.toString(), "!", "-uid", uid, "-exec", "chown", "-h", uid, "{}", "+")).expectSuccess();
+      Script.run(
+              List.of(
+                  "find",
+                  base.toString(),
+                  "!",
+                  "-uid",
+                  uid,
+                  "-exec",
+                  "chown",
+                  "-h",
+                  uid,
+                  "{}",
+                  "+"))
+          .expectSuccess();
     }
   }
 

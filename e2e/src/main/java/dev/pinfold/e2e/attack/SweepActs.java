@@ -110,21 +110,12 @@ final class SweepActs {
         open(proc + "mem", O_RDONLY),
         "environ",
         open(proc + "environ", O_RDONLY),
-        "maps",
-        open(proc + "maps", O_RDONLY),
         "fd 0",
         open(proc + "fd/0", O_RDONLY | O_NONBLOCK),
         "root",
         open(proc + "root/etc/shells", O_RDONLY),
         "vm",
         call(KCMP, call(GETPID).value(), target.thread(), 1, 0, 0));
-  }
-
-  /** Kernel threads have the file too, but nothing in it. */
-  private static Answer bytes(String path) {
-    return open(path, O_RDONLY)
-        .then(fd -> call(READ, fd, block(8), 8))
-        .then(read -> Answer.when(read > 0));
   }
 
   /** Sets what is set already. */

@@ -88,7 +88,8 @@ final class UnixSocketActs {
   private static Answer listen(String name) {
     MemorySegment address = address(name);
     return socket(SOCK_STREAM)
-        .then(fd -> call(BIND, fd, address, address.byteSize()).then(_ -> call(LISTEN, fd, BACKLOG)));
+        .then(
+            fd -> call(BIND, fd, address, address.byteSize()).then(_ -> call(LISTEN, fd, BACKLOG)));
   }
 
   /**

@@ -113,6 +113,16 @@ public final class Credentials {
     }
   }
 
+  /** Whether {@link #check} would let this grant pass. */
+  static boolean allows(Grant grant, String home, String state, Set<String> opened) {
+    try {
+      check(List.of(grant), home, state, opened);
+      return true;
+    } catch (GrantRefusedException _) {
+      return false;
+    }
+  }
+
   private static GrantRefusedException refused(Grant grant, String place, String group) {
     return new GrantRefusedException(
         "the grant of " + grant.path() + " would open " + place + ", which holds credentials",

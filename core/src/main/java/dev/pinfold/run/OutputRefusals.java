@@ -4,13 +4,17 @@ import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.NativeString;
 import dev.pinfold.linux.Paths;
 import dev.pinfold.process.HeadTail;
+import dev.pinfold.sandbox.Access;
 import dev.pinfold.sandbox.CountedRefusal;
+import dev.pinfold.sandbox.Grant;
+import dev.pinfold.sandbox.Grant.Origin;
 import dev.pinfold.sandbox.Pen;
 import dev.pinfold.sandbox.Refusal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -38,7 +42,8 @@ final class OutputRefusals {
   private OutputRefusals() {}
 
   /** Looks through what is kept of a command's error output; {@code folder} is where it ran. */
-  static List<CountedRefusal> find(HeadTail err, String folder, Pen pen) {
+  static List<CountedRefusal> find(
+      HeadTail err, String folder, Pen pen, Predicate<Grant> grantable) {
     String text = NativeString.decode(err.head()) + "\n" + NativeString.decode(err.tail());
     Set<String> paths = new LinkedHashSet<>();
     text.lines()
@@ -46,7 +51,7 @@ final class OutputRefusals {
         .takeWhile(_ -> paths.size() < MOST)
         .forEach(line -> collect(line, folder, paths));
     List<CountedRefusal> found = new ArrayList<>();
-    paths.stream().limit(MOST).forEach(path -> judge(path, pen, found));
+    paths.stream().limit(MOST).forEach(path -> judge(path, pen, grantable, found));
     return found;
   }
 
@@ -58,39 +63,43 @@ final class OutputRefusals {
     }
   }
 
-  private static void judge(String path, Pen pen, List<CountedRefusal> found) {
+  private static void judge(
+      String path, Pen pen, Predicate<Grant> grantable, List<CountedRefusal> found) {
     try {
       String real = Paths.real(path);
       if (!pen.mayRead(real) && Paths.access(real, R_OK) == 0) {
-        found.add(inferred("read", path, "outside this run's view", "--read " + real));
+        found.add(inferred("read", path, real, grantable));
       } else if (!pen.mayWrite(real) && Paths.access(real, W_OK) == 0) {
-        found.add(
-            inferred(
-                "write", path, "outside the folders that this run may write", "--write " + real));
+        found.add(inferred("write", path, real, grantable));
       }
     } catch (ErrnoException _) {
-      judgeMissing(path, pen, found);
+      judgeMissing(path, pen, grantable, found);
     }
   }
 
   /** A file that does not exist was to be made: its folder decides. */
-  private static void judgeMissing(String path, Pen pen, List<CountedRefusal> found) {
+  private static void judgeMissing(
+      String path, Pen pen, Predicate<Grant> grantable, List<CountedRefusal> found) {
     int slash = path.lastIndexOf('/');
     String parent = slash <= 0 ? "/" : path.substring(0, slash);
     try {
       String real = Paths.real(parent);
       if (!pen.mayWrite(real) && Paths.access(real, W_OK) == 0) {
-        found.add(
-            inferred(
-                "write", path, "outside the folders that this run may write", "--write " + real));
+        found.add(inferred("write", path, real, grantable));
       }
     } catch (ErrnoException _) {
       // No such folder either: the complaint is not ours.
     }
   }
 
+  /** The remedy is named only where it would be granted: never one that opens a place of keys. */
   private static CountedRefusal inferred(
-      String operation, String path, String reason, String remedy) {
+      String operation, String path, String real, Predicate<Grant> grantable) {
+    boolean read = operation.equals("read");
+    Grant grant = new Grant(real, read ? Access.READ : Access.READ_WRITE, Origin.USER);
+    String reason =
+        read ? "outside this run's view" : "outside the folders that this run may write";
+    String remedy = grantable.test(grant) ? "--" + operation + " " + real : "";
     return new CountedRefusal(
         new Refusal(operation, path, reason, remedy, Refusal.Evidence.INFERRED), 1);
   }

@@ -39,16 +39,19 @@ import java.util.Map;
 
 /** The part of a run that has a pen: from its folders to its end. */
 final class PennedRun {
-  private PennedRun() {}
+  private final RunRequest request;
+  private final Workspace workspace;
+  private final Judgement judgement;
+  private final StateDirectory state;
 
-  static End run(
-      RunRequest request,
-      Workspace workspace,
-      Judgement judgement,
-      Journal journal,
-      StateDirectory state,
-      Live live,
-      Cancellation cancellation)
+  PennedRun(RunRequest request, Workspace workspace, Judgement judgement, StateDirectory state) {
+    this.request = request;
+    this.workspace = workspace;
+    this.judgement = judgement;
+    this.state = state;
+  }
+
+  End run(Journal journal, Live live, Cancellation cancellation)
       throws IOException, SandboxUnavailableException {
     Toolchains toolchains = Toolchains.find(request.user().home(), request.user().environment());
     Path caches = caches(request.user());
@@ -59,26 +62,27 @@ final class PennedRun {
       Map<String, String> variables =
           RunEnvironment.build(
               request, folder.home(), folder.tmp(), caches, judgement.folder(), toolchains);
-      View view = view(request, workspace, folder, caches, toolchains);
+      View view = view(folder, caches, toolchains);
       long opening = System.nanoTime();
-      try (Pen pen = open(request, view, folder)) {
+      try (Pen pen = open(view, folder)) {
         Duration opened = Duration.ofNanos(System.nanoTime() - opening);
         JournalEntries.opened(journal, pen, request.sandbox());
-        Program program = program(judgement, variables);
+        Program program = program(variables);
         JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
-        SupervisedCommand.Result result = supervise(request, pen, program, live, cancellation);
+        SupervisedCommand.Result result = supervise(pen, program, live, cancellation);
         gone = result.gone();
-        return finished(pen, opened, result, judgement.folder());
+        return finished(pen, opened, result);
       }
     } finally {
+      // While a process of the run may still live, deleting could be led astray by a link that it
+      // makes.
       if (gone) {
         folder.close();
       }
     }
   }
 
-  private static Pen open(RunRequest request, View view, RunFolder folder)
-      throws IOException, SandboxUnavailableException {
+  private Pen open(View view, RunFolder folder) throws IOException, SandboxUnavailableException {
     return switch (request.sandbox()) {
       case SandboxMode.On(var allowedMissing) ->
           Pen.open(new PenPlan(view, request.limits(), folder.canary().toString(), allowedMissing));
@@ -86,9 +90,8 @@ final class PennedRun {
     };
   }
 
-  private static SupervisedCommand.Result supervise(
-      RunRequest request, Pen pen, Program program, Live live, Cancellation cancellation)
-      throws IOException {
+  private SupervisedCommand.Result supervise(
+      Pen pen, Program program, Live live, Cancellation cancellation) throws IOException {
     try (Fd in = stdin(request.passStdin())) {
       return new SupervisedCommand(pen, request.timing(), cancellation)
           .run(program, in, live, request.keepBytes());
@@ -104,13 +107,13 @@ final class PennedRun {
                 Openat2.openat2(Openat2.AT_FDCWD, "/dev/null", Openat2.O_RDONLY, 0)));
   }
 
-  private static End finished(
-      Pen pen, Duration opened, SupervisedCommand.Result result, String folder) {
+  private End finished(Pen pen, Duration opened, SupervisedCommand.Result result) {
     List<CountedRefusal> refusals = new ArrayList<>(pen.refusals());
     if (pen.isLocked()) {
-      refusals.addAll(OutputRefusals.find(result.err(), folder, pen));
+      refusals.addAll(
+          OutputRefusals.find(result.err(), judgement.folder(), pen, this::isGrantable));
     }
-    PenState state =
+    PenState penState =
         new PenState(
             pen.isLocked(),
             pen.isLocked() ? "landlock" : "off",
@@ -120,13 +123,18 @@ final class PennedRun {
             result.gone(),
             warnings(pen));
     return new End.Finished(
-        state,
+        penState,
         result.outcome(),
         result.out(),
         result.err(),
         result.took(),
         refusals,
         pen.refusalsNotListed());
+  }
+
+  private boolean isGrantable(Grant grant) {
+    return Credentials.allows(
+        grant, request.user().home(), state.root().toString(), request.credentials());
   }
 
   private static List<String> warnings(Pen pen) {
@@ -165,12 +173,7 @@ final class PennedRun {
     return caches;
   }
 
-  private static View view(
-      RunRequest request,
-      Workspace workspace,
-      RunFolder folder,
-      Path caches,
-      Toolchains toolchains) {
+  private View view(RunFolder folder, Path caches, Toolchains toolchains) {
     List<Grant> grants = new ArrayList<>(toolchains.grants());
     grants.add(new Grant(workspace.path(), workspaceAccess(request.profile()), Origin.RUN));
     grants.add(new Grant(folder.home().toString(), Access.ALL, Origin.RUN));
@@ -189,7 +192,7 @@ final class PennedRun {
   }
 
   /** Looks the program up as a shell would, in the run's own PATH. */
-  private static Program program(Judgement judgement, Map<String, String> variables) {
+  private Program program(Map<String, String> variables) {
     List<String> words = judgement.words();
     String name = words.isEmpty() ? "" : words.getFirst();
     String path = name;

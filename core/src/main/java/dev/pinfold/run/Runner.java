@@ -59,7 +59,8 @@ public final class Runner {
       End end =
           isRefused(judgement.evaluation(), request.yes())
               ? new End.Refused()
-              : PennedRun.run(request, workspace, judgement, journal, state, live, cancellation);
+              : new PennedRun(request, workspace, judgement, state)
+                  .run(journal, live, cancellation);
       RunReport report =
           new RunReport(
               id.toString(),

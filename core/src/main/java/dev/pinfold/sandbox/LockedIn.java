@@ -157,7 +157,7 @@ final class LockedIn implements AutoCloseable {
 
   /** An attempt that tests what the user has said to do without. */
   private boolean excused(Attempt attempt) {
-    return attempt.guarantee().equals("process.signal") && !scoped;
+    return attempt.guarantee().equals("proc.signal") && !scoped;
   }
 
   private void step(String call, Callable<Long> work) throws IOException {

@@ -58,7 +58,7 @@ public record SelfProof(List<Attempt> attempts) {
       Errno.check("listen(abstract)", Sockets.listenAbstract(server, name));
       long result = thread.call(() -> Sockets.connectAbstract(client, name));
       return new Attempt(
-          "unix.abstract", "connect to an abstract socket of this JVM", Errno.EPERM, result);
+          "unix.connect", "connect to an abstract socket of this JVM", Errno.EPERM, result);
     }
   }
 
@@ -91,16 +91,13 @@ public record SelfProof(List<Attempt> attempts) {
                   open(canary, Openat2.O_WRONLY)));
           made.add(
               new Attempt(
-                  "process.signal",
+                  "proc.signal",
                   "signal a process outside",
                   Errno.EPERM,
                   Signals.kill(outsider, Signals.NONE)));
           made.add(
               new Attempt(
-                  "process.ptrace",
-                  "trace a process outside",
-                  Errno.EPERM,
-                  Ptrace.attach(outsider)));
+                  "proc.memory", "trace a process outside", Errno.EPERM, Ptrace.attach(outsider)));
           made.add(new Attempt("net.udp", "open a UDP socket", Errno.EACCES, udp()));
           made.add(new Attempt("net.tcp", "connect to a TCP port", Errno.EACCES, tcp()));
           return made;

@@ -1,9 +1,11 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.linux.NativeString;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -34,7 +36,7 @@ final class Arguments {
     int start = 0;
     for (int i = 0; i < commandLine.length; i++) {
       if (commandLine[i] == 0) {
-        arguments.add(RawText.decode(java.util.Arrays.copyOfRange(commandLine, start, i)));
+        arguments.add(NativeString.decode(Arrays.copyOfRange(commandLine, start, i)));
         start = i + 1;
       }
     }

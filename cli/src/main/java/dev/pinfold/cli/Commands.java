@@ -6,7 +6,8 @@ import java.util.Optional;
 /** All commands, by name. */
 final class Commands {
   /** In the order of the help text. */
-  static final List<String> NAMES = List.of("doctor", "log", "log verify", "version", "help");
+  static final List<String> NAMES =
+      List.of("exec", "check", "doctor", "log", "log verify", "policy names", "version", "help");
 
   private Commands() {}
 
@@ -32,9 +33,12 @@ final class Commands {
   /** A switch, not a table: only the command that is called gets built. */
   private static Optional<Command> find(String name, Terminal terminal) {
     return switch (name) {
+      case "exec" -> Optional.of(new ExecCommand(terminal));
+      case "check" -> Optional.of(new CheckCommand(terminal));
       case "doctor" -> Optional.of(new DoctorCommand(terminal));
       case "log" -> Optional.of(new LogCommand(terminal));
       case "log verify" -> Optional.of(new LogVerifyCommand(terminal));
+      case "policy names" -> Optional.of(new PolicyNamesCommand(terminal));
       case "version", "--version", "-V" -> Optional.of(new VersionCommand(terminal));
       case "help", "--help", "-h" -> Optional.of(new HelpCommand(terminal));
       default -> Optional.empty();

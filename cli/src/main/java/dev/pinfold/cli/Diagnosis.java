@@ -112,7 +112,7 @@ record Diagnosis(
         });
   }
 
-  private static void write(JsonGenerator json, Protection protection, ProtectionStatus status) {
+  static void write(JsonGenerator json, Protection protection, ProtectionStatus status) {
     json.writeStartObject();
     json.writeStringProperty("protection", protection.id());
     json.writeStringProperty(
@@ -125,7 +125,7 @@ record Diagnosis(
     json.writeEndObject();
   }
 
-  private static void write(JsonGenerator json, SelfProof.Attempt attempt) {
+  static void write(JsonGenerator json, SelfProof.Attempt attempt) {
     json.writeStartObject();
     json.writeStringProperty("guarantee", attempt.guarantee());
     json.writeStringProperty("attempt", attempt.what());

@@ -1,5 +1,7 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.linux.NativeString;
+import dev.pinfold.linux.Paths;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,10 +21,14 @@ final class Environment {
 
   private Environment() {}
 
-  /** All variables, as {@link RawText}. The JVM's own map loses bytes that don't fit the locale. */
+  /**
+   * All variables, as {@link NativeString} decodes them. The JVM's own map loses bytes that don't
+   * fit the locale.
+   */
   static Map<String, String> ofThisProcess() {
     try {
-      return usersOwn(split(RawText.decode(Files.readAllBytes(Path.of("/proc/self/environ")))));
+      return usersOwn(
+          split(NativeString.decode(Files.readAllBytes(Path.of("/proc/self/environ")))));
     } catch (IOException e) {
       return usersOwn(System.getenv()); // no /proc
     }
@@ -71,10 +77,12 @@ final class Environment {
   }
 
   /** The directory in which Pinfold was called. */
-  static Path cwd() throws UsageException {
+  static String cwd() throws IOException, UsageException {
     if (System.getenv(CWD_GONE) != null) {
       throw new UsageException("the current directory has been deleted", "Go to one that exists.");
     }
-    return Path.of("").toAbsolutePath();
+    String cwd = System.getProperty("user.dir");
+    // The JVM's replacement for bytes that are no UTF-8: then the kernel is asked.
+    return cwd.indexOf('\ufffd') < 0 ? cwd : Paths.readlink("/proc/self/cwd");
   }
 }

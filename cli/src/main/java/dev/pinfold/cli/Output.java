@@ -5,10 +5,11 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 
 /**
- * A stream that text is written to as {@link RawText}. Unlike a {@code PrintStream} it keeps no
- * error to itself: a full disk must not look like success.
+ * A stream for bytes, and for text that is JSON or {@link Printable}. Unlike a {@code PrintStream}
+ * it keeps no error to itself: a full disk must not look like success.
  */
 final class Output {
   private final OutputStream stream;
@@ -26,7 +27,7 @@ final class Output {
   }
 
   Output print(String text) throws IOException {
-    return write(RawText.encode(text));
+    return write(text.getBytes(StandardCharsets.UTF_8));
   }
 
   Output println(String line) throws IOException {
@@ -34,8 +35,13 @@ final class Output {
   }
 
   Output write(byte[] bytes) throws IOException {
+    return write(bytes, bytes.length);
+  }
+
+  /** Writes the first {@code length} bytes. */
+  Output write(byte[] bytes, int length) throws IOException {
     try {
-      stream.write(bytes);
+      stream.write(bytes, 0, length);
       return this;
     } catch (IOException e) {
       throw explained(e);

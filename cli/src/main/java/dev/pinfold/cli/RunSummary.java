@@ -1,12 +1,12 @@
 package dev.pinfold.cli;
 
 import dev.pinfold.journal.Entry;
+import dev.pinfold.journal.Fields;
 import dev.pinfold.journal.Journal;
 import dev.pinfold.journal.JournalFile;
 import dev.pinfold.journal.Verification;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 
 /** A run on one line: how it stands, and what it was asked to do. */
 final class RunSummary {
@@ -29,12 +29,9 @@ final class RunSummary {
 
   private void take(Entry entry) {
     if (command.isEmpty()) {
-      List<String> argv = entry.fields().texts("argv");
-      command =
-          shortened(
-              argv.isEmpty()
-                  ? Printable.line(entry.fields().text("text").orElse(""))
-                  : String.join(" ", argv.stream().map(ShellQuote::word).toList()));
+      Fields given = entry.fields().fields("command");
+      String argv = ShellQuote.line(given.texts("argv"));
+      command = shortened(argv.isEmpty() ? Printable.line(given.text("text").orElse("")) : argv);
     }
     if (entry.kind().equals(Journal.END)) {
       outcome = entry.fields().text("outcome").orElse("ended");

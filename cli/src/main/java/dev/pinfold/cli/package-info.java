@@ -4,9 +4,10 @@
  *
  * <p>One class a command. No step of a run, no rule and no protection lives here. Options are
  * declared with picocli's programmatic model, because annotations would be read by reflection at
- * every start, and only the called command's. Text comes in and goes out through {@code RawText},
- * so that bytes that are no UTF-8 pass through, and on its way to a person through {@code
- * Printable}, so that a command can't write control codes to a terminal.
+ * every start, and only the called command's. Text comes in as {@link
+ * dev.pinfold.linux.NativeString} decodes it, so that bytes that are no UTF-8 pass through, and on
+ * its way to a person through {@code Printable}, so that a command can't write control codes to a
+ * terminal.
  */
 @NullMarked
 package dev.pinfold.cli;

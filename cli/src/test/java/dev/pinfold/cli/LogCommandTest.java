@@ -29,10 +29,10 @@ class LogCommandTest {
   private Journal open(String run) throws IOException {
     Journal journal = Journal.open(StateDirectory.of(Map.of(), home), new RunId(run), CLOCK);
     journal.append(
-        "run.started",
+        "command.judged",
         Fields.none()
-            .withTexts("argv", List.of("printf", "a b", "\u001b[2J"))
-            .with("tier", "landlock"));
+            .with("command", Fields.none().withTexts("argv", List.of("printf", "a b", "\u001b[2J")))
+            .with("profile", "permissive"));
     return journal;
   }
 
@@ -78,9 +78,10 @@ class LogCommandTest {
               """
               2026-12-01T09:30:00Z  journal.opened
                   format: 1
-              2026-12-01T09:30:00Z  run.started
-                  argv: printf 'a b' '\\x1b[2J'
-                  tier: landlock
+              2026-12-01T09:30:00Z  command.judged
+                  command:
+                    argv: printf 'a b' '\\x1b[2J'
+                  profile: permissive
               2026-12-01T09:30:00Z  run.ended
                   outcome: exit 0
               """);
@@ -120,7 +121,7 @@ class LogCommandTest {
   void saysWhereAJournalIsBrokenAndStillChecksTheOthers() throws Exception {
     Path journal = ended("run-1");
     ended("run-2");
-    Files.writeString(journal, Files.readString(journal).replace("landlock", "landlocK"));
+    Files.writeString(journal, Files.readString(journal).replace("permissive", "permissivE"));
     Finished verify = pinfold("log", "verify");
     assertThat(verify.status()).isEqualTo(1);
     assertThat(verify.err())

@@ -68,6 +68,11 @@ public final class Fields {
     return values.get(name) instanceof Long number ? Optional.of(number) : Optional.empty();
   }
 
+  /** The fields of that name; none if there are none. */
+  public Fields fields(String name) {
+    return values.get(name) instanceof Fields nested ? nested : NONE;
+  }
+
   /** The texts of the list of that name; empty if there is none. */
   public List<String> texts(String name) {
     return values.get(name) instanceof List<?> list

@@ -1,0 +1,142 @@
+package dev.pinfold.cli;
+
+import dev.pinfold.journal.JournalUnavailableException;
+import dev.pinfold.journal.StateDirectory;
+import dev.pinfold.process.Live;
+import dev.pinfold.run.CommandLine;
+import dev.pinfold.run.GrantRefusedException;
+import dev.pinfold.run.RunReport;
+import dev.pinfold.run.RunRequest;
+import dev.pinfold.run.Runner;
+import dev.pinfold.sandbox.Protection;
+import dev.pinfold.sandbox.SandboxUnavailableException;
+import dev.pinfold.workspace.WorkspaceException;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code pinfold exec}: runs one command in a pen. */
+final class ExecCommand implements Command {
+  private final Terminal terminal;
+
+  ExecCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("pinfold exec");
+    spec.usageMessage()
+        .description(
+            "Runs a command in a pen.",
+            "",
+            "It can read the system's programs and change the workspace, has a home and a"
+                + " temporary",
+            "folder of its own, and no network. When it ends, everything that it started ends.",
+            "")
+        .footer(
+            "",
+            "Examples:",
+            "  pinfold exec -- make test",
+            "  pinfold exec -c 'npm ci && npm test' --timeout 10m",
+            "  pinfold exec --read ~/datasets --env SEED=1 -- python3 train.py",
+            "  pinfold exec --json --profile read-only -- git log --oneline",
+            "",
+            "Exit status: the command's own; 124 it ran out of time; 125 Pinfold could not run it"
+                + " as",
+            "asked; 126 refused; 127 not found; 128+n ended by signal n; 2 wrong usage.");
+    ExecOptions.addTo(spec);
+    spec.addPositional(CommandWords.operands("After --: the program and its arguments."));
+    return spec;
+  }
+
+  @Override
+  public boolean stopsAtOperand() {
+    return true;
+  }
+
+  @Override
+  public int run(ParseResult parsed) throws IOException, UsageException {
+    Map<String, String> environment = Environment.ofThisProcess();
+    RunRequest request = ExecOptions.request(parsed, command(parsed), environment);
+    var runner =
+        new Runner(
+            StateDirectory.of(environment, Environment.home(environment)),
+            InstantSource.system(),
+            new SecureRandom());
+    try (ReportFile file = ReportFile.open(parsed.matchedOptionValue("--report", ""));
+        var interruption = new Interruption()) {
+      warn(request);
+      RunReport report = runner.run(request, live(parsed), interruption.cancellation());
+      tell(parsed, report, file);
+      return report.exitStatus();
+    } catch (WorkspaceException e) {
+      return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
+    } catch (GrantRefusedException e) {
+      return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
+    } catch (JournalUnavailableException e) {
+      return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
+    } catch (SandboxUnavailableException e) {
+      return terminal.fail(
+          Exit.UNABLE,
+          "nothing was run: " + e.getMessage(),
+          "pinfold doctor tells what this machine lacks, and the fix.");
+    }
+  }
+
+  private static CommandLine command(ParseResult parsed) throws UsageException {
+    return switch (CommandWords.of(parsed)) {
+      case CommandWords.None _ ->
+          throw new UsageException(
+              "no command", "pinfold exec -- PROGRAM ARGUMENT…, or: pinfold exec -c 'shell text'");
+      case CommandWords.Argv(List<String> argv) -> new CommandLine.Words(argv);
+      case CommandWords.Text(String text) when parsed.hasMatchedOption("-c") ->
+          new CommandLine.Text(text);
+      case CommandWords.Text(String text) ->
+          throw new UsageException(
+              "is this a program with arguments, or shell text?",
+              "pinfold exec -- " + text + ", or: pinfold exec -c " + ShellQuote.word(text));
+    };
+  }
+
+  /** Said even with {@code --quiet}: nothing gets weaker silently. */
+  private void warn(RunRequest request) throws IOException {
+    switch (request.sandbox()) {
+      case RunRequest.SandboxMode.Off _ ->
+          terminal.say("WARNING: the sandbox is off: this command can do all that you can", "");
+      case RunRequest.SandboxMode.On(var allowedMissing) -> {
+        for (Protection protection : allowedMissing) {
+          terminal.say(
+              "WARNING: running even without " + protection.id() + ": " + protection.sentence(),
+              "");
+        }
+      }
+    }
+  }
+
+  /** Output is passed on as it comes; with {@code --json} standard output belongs to the report. */
+  private Live live(ParseResult parsed) {
+    boolean json = parsed.hasMatchedOption("--json");
+    return (stream, bytes, length) -> {
+      Output output =
+          switch (stream) {
+            case OUT -> json ? terminal.err() : terminal.out();
+            case ERR -> terminal.err();
+          };
+      output.write(bytes, length).flush();
+    };
+  }
+
+  private void tell(ParseResult parsed, RunReport report, ReportFile file) throws IOException {
+    new ReportText(terminal, parsed.hasMatchedOption("--quiet")).tell(report);
+    byte[] json = new ReportJson(report).line();
+    file.write(json);
+    if (parsed.hasMatchedOption("--json")) {
+      terminal.out().write(json).flush();
+    }
+  }
+}

@@ -1,0 +1,266 @@
+package dev.pinfold.cli;
+
+import dev.pinfold.process.Timing;
+import dev.pinfold.run.CommandLine;
+import dev.pinfold.run.Credentials;
+import dev.pinfold.run.RunRequest;
+import dev.pinfold.run.User;
+import dev.pinfold.sandbox.Access;
+import dev.pinfold.sandbox.Grant;
+import dev.pinfold.sandbox.Limits;
+import dev.pinfold.sandbox.Protection;
+import dev.pinfold.sandbox.Protections;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** What {@code exec} can be told about a run, and the {@link RunRequest} that it means. */
+final class ExecOptions {
+  private static final List<String> LIMITS =
+      List.of("processes", "open-files", "file-size", "output");
+
+  /** Kept output lives in memory, twice. */
+  private static final long MAX_KEPT_BYTES = 16 << 20;
+
+  private ExecOptions() {}
+
+  static void addTo(CommandSpec spec) {
+    spec.addOption(one("-c", "TEXT", "The command as shell text."));
+    spec.addOption(
+        one(
+            "--workspace",
+            "DIR",
+            "The folder that the command may change (default: the current one)."));
+    spec.addOption(
+        one("--profile", "NAME", "permissive (default), read-write, read-only or locked."));
+    spec.addOption(many("--read", "PATH", "Let it read this, too."));
+    spec.addOption(many("--write", "PATH", "Let it read and change this, too."));
+    spec.addOption(many("--env", "NAME[=VALUE]", "Give it this variable; without a value: yours."));
+    spec.addOption(
+        one("--timeout", "TIME", "End the whole process tree after this time: 90s, 5m, 2h (1h)."));
+    spec.addOption(
+        many(
+            "--limit",
+            "NAME=AMOUNT",
+            "processes, open-files, file-size, or output (kept for the report)."));
+    spec.addOption(flag("--stdin", "Let it read your standard input; otherwise that is empty."));
+    spec.addOption(
+        flag("--yes", "Run what the policy would ask you about. Never what it refuses."));
+    spec.addOption(
+        flag(
+            "--json",
+            "Print a JSON report on standard output, the command's output on standard error."));
+    spec.addOption(one("--report", "FILE", "Write the JSON report to a file."));
+    spec.addOption(flag("--quiet", "Say nothing but errors and the command's own output."));
+    spec.addOption(one("--tier", "NAME", "auto (default) or landlock."));
+    spec.addOption(
+        many(
+            "--allow-missing",
+            "PROTECTION",
+            "Run even if this machine lacks it; pinfold doctor lists them."));
+    spec.addOption(
+        many(
+            "--allow-credentials",
+            "GROUP",
+            "Let --read and --write reach places that hold keys: ssh, aws, git, …"));
+    spec.addOption(
+        one(
+            "--sandbox",
+            "on|off",
+            "off: run without a pen. Only the policy is left; the journal and the report say so."));
+  }
+
+  private static OptionSpec one(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        .description(description)
+        .build();
+  }
+
+  private static OptionSpec many(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .description(description)
+        .build();
+  }
+
+  private static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name).description(description).build();
+  }
+
+  static RunRequest request(
+      ParseResult parsed, CommandLine command, Map<String, String> environment)
+      throws IOException, UsageException {
+    checkTier(parsed.matchedOptionValue("--tier", "auto"));
+    String home = Environment.home(environment).toString();
+    var user = new User(home, Environment.user(environment), Environment.cwd(), environment);
+    return RunRequest.of(parsed.matchedOptionValue("--workspace", user.folder()), command)
+        .withUser(user)
+        .withProfile(PolicyOptions.profile(parsed))
+        .withGrants(grants(parsed, user.folder()))
+        .withVariables(variables(parsed, environment))
+        .withTiming(timing(parsed))
+        .withLimits(limits(parsed))
+        .withKeepBytes(keptBytes(parsed))
+        .withSandbox(sandbox(parsed))
+        .withPassStdin(parsed.hasMatchedOption("--stdin"))
+        .withYes(parsed.hasMatchedOption("--yes"))
+        .withCredentials(credentials(parsed));
+  }
+
+  private static void checkTier(String tier) throws UsageException {
+    if (tier.equals("full")) {
+      throw new UsageException(
+          "tier full is not part of this version",
+          "Leave out --tier; the report says what each tier holds.");
+    }
+    if (!tier.equals("auto") && !tier.equals("landlock")) {
+      throw PolicyOptions.unknown("tier", tier, List.of("auto", "landlock"));
+    }
+  }
+
+  /** What may be read may be run: a copy in the workspace could be as well. */
+  private static List<Grant> grants(ParseResult parsed, String cwd) throws UsageException {
+    List<Grant> grants = new ArrayList<>();
+    for (String path : values(parsed, "--read")) {
+      grants.add(new Grant(absolute("--read", path, cwd), Access.READ_EXECUTE, Grant.Origin.USER));
+    }
+    for (String path : values(parsed, "--write")) {
+      grants.add(new Grant(absolute("--write", path, cwd), Access.ALL, Grant.Origin.USER));
+    }
+    return grants;
+  }
+
+  private static String absolute(String option, String path, String cwd) throws UsageException {
+    if (path.isEmpty()) {
+      throw new UsageException(option + " is empty", "Name a file or a folder.");
+    }
+    return path.startsWith("/") ? path : cwd + "/" + path;
+  }
+
+  private static List<String> values(ParseResult parsed, String option) {
+    return parsed.matchedOptionValue(option, List.of());
+  }
+
+  private static Map<String, String> variables(ParseResult parsed, Map<String, String> environment)
+      throws UsageException {
+    Map<String, String> variables = new HashMap<>();
+    for (String given : values(parsed, "--env")) {
+      int equals = given.indexOf('=');
+      String name = equals < 0 ? given : given.substring(0, equals);
+      if (name.isEmpty() || (equals < 0 && !environment.containsKey(name))) {
+        throw new UsageException(
+            "--env " + given + ": you have no such variable", "Give it a value: --env NAME=VALUE");
+      }
+      variables.put(
+          name, equals < 0 ? environment.getOrDefault(name, "") : given.substring(equals + 1));
+    }
+    return variables;
+  }
+
+  private static Set<String> credentials(ParseResult parsed) throws UsageException {
+    Set<String> groups = new HashSet<>();
+    for (String given : values(parsed, "--allow-credentials")) {
+      for (String group : given.split(",", -1)) {
+        if (!Credentials.names().contains(group)) {
+          throw PolicyOptions.unknown(
+              "group of credentials", group, List.copyOf(Credentials.names()));
+        }
+        groups.add(group);
+      }
+    }
+    return groups;
+  }
+
+  private static Timing timing(ParseResult parsed) throws UsageException {
+    return parsed.hasMatchedOption("--timeout")
+        ? Timing.DEFAULT.withLimit(
+            Amounts.time("--timeout", parsed.matchedOptionValue("--timeout", "")))
+        : Timing.DEFAULT;
+  }
+
+  private static Limits limits(ParseResult parsed) throws UsageException {
+    Limits limits = Limits.DEFAULT;
+    for (Map.Entry<String, Long> limit : limitValues(parsed).entrySet()) {
+      limits =
+          switch (limit.getKey()) {
+            case "processes" -> limits.withProcesses(limit.getValue());
+            case "open-files" -> limits.withOpenFiles(limit.getValue());
+            case "file-size" -> limits.withFileSizeBytes(limit.getValue());
+            default -> limits;
+          };
+    }
+    return limits;
+  }
+
+  private static int keptBytes(ParseResult parsed) throws UsageException {
+    long kept = limitValues(parsed).getOrDefault("output", (long) RunRequest.KEEP_BYTES);
+    if (kept > MAX_KEPT_BYTES) {
+      throw new UsageException(
+          "--limit output is more than 16M",
+          "Redirect the output of the command to a file of the workspace.");
+    }
+    return (int) kept;
+  }
+
+  private static Map<String, Long> limitValues(ParseResult parsed) throws UsageException {
+    Map<String, Long> all = new HashMap<>();
+    for (String given : values(parsed, "--limit")) {
+      int equals = given.indexOf('=');
+      String name = equals < 0 ? given : given.substring(0, equals);
+      if (!LIMITS.contains(name)) {
+        throw PolicyOptions.unknown("limit", name, LIMITS);
+      }
+      all.put(
+          name, Amounts.count("--limit " + name, equals < 0 ? "" : given.substring(equals + 1)));
+    }
+    return all;
+  }
+
+  private static RunRequest.SandboxMode sandbox(ParseResult parsed) throws UsageException {
+    String mode = parsed.matchedOptionValue("--sandbox", "on");
+    return switch (mode) {
+      case "on" -> new RunRequest.SandboxMode.On(allowedMissing(parsed));
+      case "off" -> new RunRequest.SandboxMode.Off();
+      default -> throw PolicyOptions.unknown("sandbox", mode, List.of("on", "off"));
+    };
+  }
+
+  private static Set<Protection> allowedMissing(ParseResult parsed) throws UsageException {
+    Set<Protection> allowed = EnumSet.noneOf(Protection.class);
+    for (String given : values(parsed, "--allow-missing")) {
+      for (String id : given.split(",", -1)) {
+        allowed.add(protection(id));
+      }
+    }
+    return allowed;
+  }
+
+  private static Protection protection(String id) throws UsageException {
+    List<Protection> all =
+        Arrays.stream(Protection.values()).filter(Protections::canBeAllowedMissing).toList();
+    for (Protection protection : all) {
+      if (protection.id().equals(id)) {
+        return protection;
+      }
+    }
+    if (Arrays.stream(Protection.values()).anyMatch(protection -> protection.id().equals(id))) {
+      throw new UsageException(
+          "--allow-missing " + id + ": there is no pen without it",
+          "--sandbox=off runs without a pen.");
+    }
+    throw PolicyOptions.unknown("protection", id, all.stream().map(Protection::id).toList());
+  }
+}

@@ -1,0 +1,88 @@
+package dev.pinfold.cli;
+
+import dev.pinfold.policy.Dialect;
+import dev.pinfold.policy.PolicyContext;
+import dev.pinfold.policy.Profile;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The options that say by which policy, and for which place, a command is judged. */
+final class PolicyOptions {
+  private PolicyOptions() {}
+
+  static void addTo(CommandSpec spec) {
+    spec.addOption(
+        named("--profile", "NAME", "permissive (default), read-write, read-only or locked."));
+    spec.addOption(
+        named(
+            "--workspace",
+            "DIR",
+            "The run's folder (default: the current one). It need not exist."));
+    spec.addOption(named("--cwd", "DIR", "Where the command starts (default: the workspace)."));
+    spec.addOption(named("--home", "DIR", "What ~ and $HOME stand for (default: your home)."));
+    spec.addOption(
+        named("--user", "NAME", "Whose name ~NAME stands for your home (default: yours)."));
+    spec.addOption(
+        OptionSpec.builder("--existing-repo")
+            .description("The workspace is your own repository: also refuse what loses work.")
+            .build());
+    spec.addOption(named("--dialect", "NAME", "sh, bash (default), cmd or powershell."));
+  }
+
+  private static OptionSpec named(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(String.class)
+        .description(description)
+        .build();
+  }
+
+  static Profile profile(ParseResult parsed) throws UsageException {
+    String name = parsed.matchedOptionValue("--profile", Profile.PERMISSIVE.label());
+    try {
+      return Profile.named(name);
+    } catch (IllegalArgumentException e) {
+      throw unknown("profile", name, Arrays.stream(Profile.values()).map(Profile::label).toList());
+    }
+  }
+
+  static PolicyContext context(ParseResult parsed) throws IOException, UsageException {
+    Map<String, String> environment = Environment.ofThisProcess();
+    String workspace = absolute(parsed.matchedOptionValue("--workspace", "."));
+    String home = parsed.matchedOptionValue("--home", Environment.home(environment).toString());
+    return PolicyContext.ownFolder(
+            workspace,
+            absolute(home),
+            parsed.matchedOptionValue("--user", Environment.user(environment)))
+        .withCwd(absolute(parsed.matchedOptionValue("--cwd", workspace)))
+        .withExistingRepo(parsed.hasMatchedOption("--existing-repo"))
+        .withDialect(dialect(parsed));
+  }
+
+  private static String absolute(String path) throws IOException, UsageException {
+    return path.startsWith("/") ? path : Environment.cwd() + "/" + path;
+  }
+
+  private static Dialect dialect(ParseResult parsed) throws UsageException {
+    String name = parsed.matchedOptionValue("--dialect", "bash");
+    return switch (name) {
+      case "sh" -> Dialect.SH;
+      case "bash" -> Dialect.BASH;
+      case "cmd" -> Dialect.CMD;
+      case "powershell" -> Dialect.POWERSHELL;
+      default -> throw unknown("dialect", name, List.of("sh", "bash", "cmd", "powershell"));
+    };
+  }
+
+  static UsageException unknown(String what, String name, List<String> names) {
+    String meant =
+        NearestName.to(name, names).map(near -> "Did you mean " + near + "? ").orElse("");
+    return new UsageException(
+        "unknown " + what + " '" + name + "'", meant + "There are: " + String.join(", ", names));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.pinfold.cli;
+
+import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.NativeString;
+import dev.pinfold.process.HeadTail;
+import dev.pinfold.process.Outcome;
+import dev.pinfold.run.CommandLine;
+import dev.pinfold.run.RunReport;
+import dev.pinfold.sandbox.CountedRefusal;
+import java.util.Locale;
+import tools.jackson.core.JsonGenerator;
+
+/** A run's report as a JSON object. */
+final class ReportJson {
+  private final RunReport report;
+
+  ReportJson(RunReport report) {
+    this.report = report;
+  }
+
+  byte[] line() {
+    return Json.line(
+        json -> {
+          json.writeStringProperty("run", report.run());
+          json.writeStringProperty("started", report.started().toString());
+          json.writeStringProperty("journal", report.journal().toString());
+          command(json);
+          json.writeStringProperty("workspace", report.workspace());
+          json.writeStringProperty("profile", report.request().profile().label());
+          CheckJson.evaluation(json, text(), report.evaluation());
+          json.writeNumberProperty("exitStatus", report.exitStatus());
+          switch (report.end()) {
+            case RunReport.End.Refused() -> outcome(json, "refused");
+            case RunReport.End.Finished finished -> finished(json, finished);
+          }
+        });
+  }
+
+  private void command(JsonGenerator json) {
+    switch (report.request().command()) {
+      case CommandLine.Text(String text) -> json.writeStringProperty("command", text);
+      case CommandLine.Words words -> {
+        json.writeStringProperty("command", text());
+        json.writeArrayPropertyStart("argv");
+        words.words().forEach(json::writeString);
+        json.writeEndArray();
+      }
+    }
+  }
+
+  /** The text that the spans of the evaluation count in. */
+  private String text() {
+    return switch (report.request().command()) {
+      case CommandLine.Text(String text) -> text;
+      case CommandLine.Words words -> String.join(" ", words.words());
+    };
+  }
+
+  private static void outcome(JsonGenerator json, String kind) {
+    json.writeObjectPropertyStart("outcome");
+    json.writeStringProperty("kind", kind);
+    json.writeEndObject();
+  }
+
+  private static void finished(JsonGenerator json, RunReport.End.Finished finished) {
+    json.writeObjectPropertyStart("outcome");
+    outcome(json, finished.outcome());
+    json.writeEndObject();
+    json.writeNumberProperty("tookMillis", finished.took().toMillis());
+    output(json, "stdout", finished.out());
+    output(json, "stderr", finished.err());
+    pen(json, finished.pen());
+    json.writeArrayPropertyStart("refusals");
+    finished.refusals().forEach(counted -> refusal(json, counted));
+    json.writeEndArray();
+    json.writeNumberProperty("refusalsNotListed", finished.refusalsNotListed());
+  }
+
+  private static void outcome(JsonGenerator json, Outcome outcome) {
+    switch (outcome) {
+      case Outcome.Exited(int code) -> {
+        json.writeStringProperty("kind", "exited");
+        json.writeNumberProperty("code", code);
+      }
+      case Outcome.Signalled(int signal) -> {
+        json.writeStringProperty("kind", "signalled");
+        json.writeNumberProperty("signal", signal);
+      }
+      case Outcome.TimedOut(var limit) -> {
+        json.writeStringProperty("kind", "timed-out");
+        json.writeNumberProperty("limitMillis", limit.toMillis());
+      }
+      case Outcome.Interrupted() -> json.writeStringProperty("kind", "interrupted");
+      case Outcome.OutputClosed() -> json.writeStringProperty("kind", "output-closed");
+      case Outcome.NotStarted(String call, int errno) -> {
+        json.writeStringProperty("kind", "not-started");
+        json.writeStringProperty("call", call);
+        json.writeStringProperty("errno", Errno.name(errno));
+      }
+    }
+  }
+
+  private static void output(JsonGenerator json, String name, HeadTail output) {
+    json.writeObjectPropertyStart(name);
+    json.writeNumberProperty("bytes", output.total());
+    json.writeNumberProperty("droppedBytes", output.dropped());
+    json.writeStringProperty("head", NativeString.decode(output.head()));
+    json.writeStringProperty("tail", NativeString.decode(output.tail()));
+    json.writeEndObject();
+  }
+
+  private static void pen(JsonGenerator json, RunReport.PenState pen) {
+    json.writeBooleanProperty("sandboxed", pen.sandboxed());
+    json.writeStringProperty("tier", pen.tier());
+    json.writeNumberProperty("openedMicros", pen.opened().toNanos() / 1000);
+    json.writeBooleanProperty("allProcessesGone", pen.gone());
+    json.writeArrayPropertyStart("protections");
+    pen.protections().forEach((protection, status) -> Diagnosis.write(json, protection, status));
+    json.writeEndArray();
+    json.writeArrayPropertyStart("proof");
+    pen.proof().attempts().forEach(attempt -> Diagnosis.write(json, attempt));
+    json.writeEndArray();
+    json.writeArrayPropertyStart("warnings");
+    pen.warnings().forEach(json::writeString);
+    json.writeEndArray();
+  }
+
+  private static void refusal(JsonGenerator json, CountedRefusal counted) {
+    json.writeStartObject();
+    json.writeStringProperty("operation", counted.refusal().operation());
+    json.writeStringProperty("target", counted.refusal().target());
+    json.writeStringProperty("reason", counted.refusal().reason());
+    json.writeStringProperty("remedy", counted.refusal().remedy());
+    json.writeStringProperty(
+        "evidence", counted.refusal().evidence().name().toLowerCase(Locale.ROOT));
+    json.writeNumberProperty("count", counted.count());
+    json.writeEndObject();
+  }
+}

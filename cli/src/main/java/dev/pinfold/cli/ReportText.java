@@ -1,0 +1,101 @@
+package dev.pinfold.cli;
+
+import dev.pinfold.linux.Errno;
+import dev.pinfold.policy.Decision;
+import dev.pinfold.policy.Match;
+import dev.pinfold.process.Outcome;
+import dev.pinfold.run.RunReport;
+import dev.pinfold.sandbox.CountedRefusal;
+import dev.pinfold.sandbox.Refusal;
+import java.io.IOException;
+import java.time.Duration;
+
+/** What a person is told about a run that has ended. */
+final class ReportText {
+  private final Terminal terminal;
+  private final boolean quiet;
+
+  ReportText(Terminal terminal, boolean quiet) {
+    this.terminal = terminal;
+    this.quiet = quiet;
+  }
+
+  void tell(RunReport report) throws IOException {
+    switch (report.end()) {
+      case RunReport.End.Refused() -> refused(report);
+      case RunReport.End.Finished finished -> {
+        onYourWord(report);
+        finished(finished);
+      }
+    }
+  }
+
+  /** Said even with {@code --quiet}: a person's yes goes on record. */
+  private void onYourWord(RunReport report) throws IOException {
+    for (Match match : report.evaluation().matches()) {
+      terminal.say("run on your word (--yes): " + match.rule() + ": " + match.reason(), "");
+    }
+  }
+
+  private void refused(RunReport report) throws IOException {
+    for (Match match : report.evaluation().matches()) {
+      terminal.say(
+          switch (match.decision()) {
+            case DENY -> "blocked by policy: " + match.rule() + ": " + match.reason();
+            case ASK -> "the policy asks a person: " + match.rule() + ": " + match.reason();
+            case ALLOW -> match.rule() + ": " + match.reason();
+          },
+          match.suggestion().map(instead -> "Try instead: " + instead).orElse(""));
+    }
+    if (report.evaluation().decision() == Decision.ASK) {
+      terminal.say("nothing was run", "If you have looked at the command and want it: --yes");
+    }
+  }
+
+  private void finished(RunReport.End.Finished finished) throws IOException {
+    if (!quiet) {
+      for (String warning : finished.pen().warnings()) {
+        terminal.say("warning: " + warning, "");
+      }
+      for (CountedRefusal counted : finished.refusals()) {
+        refusal(counted);
+      }
+      if (finished.refusalsNotListed() > 0) {
+        terminal.say("refused: " + finished.refusalsNotListed() + " more", "");
+      }
+    }
+    switch (finished.outcome()) {
+      case Outcome.Exited _, Outcome.Signalled _, Outcome.OutputClosed _ -> {}
+      case Outcome.TimedOut(var limit) ->
+          terminal.say(
+              "ended after " + seconds(limit) + ": the time limit", "--timeout sets another one.");
+      case Outcome.Interrupted() ->
+          terminal.say("interrupted: the whole process tree was ended", "");
+      case Outcome.NotStarted(String call, int errno) ->
+          terminal.say("could not start the command: " + call + ": " + Errno.name(errno), "");
+    }
+    if (!finished.pen().gone()) {
+      terminal.say(
+          "some process of the run may still be alive",
+          "ps shows it; the report says which protection was missing.");
+    }
+  }
+
+  private void refusal(CountedRefusal counted) throws IOException {
+    Refusal refusal = counted.refusal();
+    String times = counted.count() > 1 ? " (" + counted.count() + " times)" : "";
+    terminal.say(
+        "refused: "
+            + refusal.operation()
+            + " "
+            + refusal.target()
+            + times
+            + ": "
+            + refusal.reason(),
+        refusal.remedy().isEmpty() ? "" : refusal.remedy() + " would allow it.");
+  }
+
+  private static String seconds(Duration time) {
+    return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+  }
+}

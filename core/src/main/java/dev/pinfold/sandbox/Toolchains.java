@@ -64,7 +64,7 @@ public final class Toolchains {
       Set.of(".local/share/uv", ".local/share/pipx");
 
   private final String home;
-  private final Set<Grant> grants = new LinkedHashSet<>();
+  private final Set<String> paths = new LinkedHashSet<>();
   private final Set<String> variables = new LinkedHashSet<>();
 
   private Toolchains(String home) {
@@ -95,7 +95,11 @@ public final class Toolchains {
 
   /** What to open. */
   public List<Grant> grants() {
-    return new ArrayList<>(grants);
+    List<Grant> grants = new ArrayList<>();
+    for (String path : paths) {
+      grants.add(new Grant(path, Access.READ_EXECUTE, Origin.SYSTEM));
+    }
+    return grants;
   }
 
   /** Variables that tell tools where they are installed, {@code NAME=value}. */
@@ -151,7 +155,7 @@ public final class Toolchains {
   }
 
   private void grant(String path) {
-    grants.add(new Grant(path, Access.READ_EXECUTE, Origin.SYSTEM));
+    paths.add(path);
   }
 
   private static String trim(String path) {

@@ -29,24 +29,25 @@ final class ToolRounds {
     this.results = results;
   }
 
-  void run() throws IOException, InterruptedException {
+  /** {@code share} 1 is the full number of rounds; less is for a first look. */
+  void run(double share) throws IOException, InterruptedException {
     layOut();
     try (Pen pen = ground.pen();
         Pen unlocked = Pen.unlocked(Limits.DEFAULT)) {
-      var both = new Both(pen, unlocked);
-      both.time("git status", 5, 150, "git", "-C", "repository", "status");
+      var both = new Both(pen, unlocked, share);
+      both.time("git status", 5, 200, "git", "-C", "repository", "status");
       both.time("npm --version", 2, 25, "npm", "--version");
       both.time(
           "javac",
-          2,
-          12,
+          1,
+          8,
           System.getProperty("java.home") + "/bin/javac",
           "-d",
           "classes",
           "@sources");
-      both.time("tar -x", 1, 10, "tar", "--no-same-owner", "-C", "unpacked", "-xf", "files.tar");
-      both.time("chmod -R", 2, 20, "chmod", "-R", "u+w", "repository/files");
-      both.time("touch", 2, 20, "sh", "-c", "exec touch -d @1 repository/files/*");
+      both.time("tar -x", 1, 5, "tar", "--no-same-owner", "-C", "unpacked", "-xf", "files.tar");
+      both.time("chmod -R", 1, 12, "chmod", "-R", "u+w", "repository/files");
+      both.time("touch", 1, 12, "sh", "-c", "exec touch -d @1 repository/files/*");
     }
   }
 
@@ -100,8 +101,10 @@ final class ToolRounds {
   private final class Both {
     private final Pen pen;
     private final Pen unlocked;
+    private final double share;
 
-    Both(Pen pen, Pen unlocked) {
+    Both(Pen pen, Pen unlocked, double share) {
+      this.share = share;
       this.pen = pen;
       this.unlocked = unlocked;
     }
@@ -119,7 +122,7 @@ final class ToolRounds {
           .run(
               group,
               warmUps,
-              count,
+              (int) Math.ceil(count * share),
               List.of(
                   new Candidate("inside", this::clean, () -> ground.run(pen, program)),
                   new Candidate("outside", this::clean, () -> ground.run(unlocked, program))));

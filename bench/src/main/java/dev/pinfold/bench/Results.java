@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * Where samples go: a JSON object a line, {@code {"group", "name", "unit", "samples"}}, or {@code
- * {"group", "name", "missing"}} for what this machine can't do. Several lines may
- * speak of one name. Names are our own: letters, digits, blanks, hyphens.
+ * {"group", "name", "missing"}} for what this machine can't do. Several lines may speak of one
+ * name. Names are our own: letters, digits, blanks, hyphens.
  */
 final class Results {
   private final Path file;

@@ -14,6 +14,7 @@ import dev.pinfold.linux.Signals;
 import dev.pinfold.sandbox.ProtectionStatus.Missing;
 import dev.pinfold.sandbox.SelfProof.Attempt;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -38,6 +39,7 @@ final class LockedIn implements AutoCloseable {
   private final Rulesets rulesets;
   private final List<Attempt> attempts = new ArrayList<>();
   private final Map<Protection, ProtectionStatus> protections;
+  private Duration proofTook = Duration.ZERO;
   private boolean scoped;
   private @Nullable Watchdog watchdog;
   private @Nullable Supervisor supervisor;
@@ -101,10 +103,10 @@ final class LockedIn implements AutoCloseable {
           "landlock_restrict_self(files)",
           () -> Landlock.restrictSelf(rulesets.files()));
       if (starting != null) {
-        attempts.add(SelfProof.abstractSocket(thread));
+        prove(() -> List.of(SelfProof.abstractSocket(thread)));
       }
       filter();
-      attempts.addAll(SelfProof.attempts(thread, plan.canary(), outsider.pid()));
+      prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
       if (starting != null) {
         starting.await();
       }
@@ -154,6 +156,17 @@ final class LockedIn implements AutoCloseable {
     supervisor = Supervisor.start(new SeccompListener(Fd.own(listener)), penThread, rulesets);
   }
 
+  /** Attempts by which the pen is tried. */
+  private interface Trial {
+    List<Attempt> make() throws IOException;
+  }
+
+  private void prove(Trial trial) throws IOException {
+    long start = System.nanoTime();
+    attempts.addAll(trial.make());
+    proofTook = proofTook.plusNanos(System.nanoTime() - start);
+  }
+
   private void failIfBroken() throws SandboxUnavailableException {
     for (Attempt attempt : attempts) {
       if (!attempt.holds() && !excused(attempt)) {
@@ -198,6 +211,10 @@ final class LockedIn implements AutoCloseable {
 
   SelfProof proof() {
     return new SelfProof(attempts);
+  }
+
+  Duration proofTook() {
+    return proofTook;
   }
 
   Map<Protection, ProtectionStatus> protections() {

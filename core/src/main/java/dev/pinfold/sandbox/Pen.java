@@ -101,6 +101,14 @@ public final class Pen implements AutoCloseable {
     };
   }
 
+  /** How long the proof took. */
+  public Duration proofTook() {
+    return switch (lock) {
+      case Lock.Shut(LockedIn in) -> in.proofTook();
+      case Lock.Open() -> Duration.ZERO;
+    };
+  }
+
   /** Grants of the user that name nothing, with the reason. */
   public List<String> missingGrants() {
     return switch (lock) {

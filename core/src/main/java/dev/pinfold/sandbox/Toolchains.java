@@ -66,7 +66,7 @@ public final class Toolchains {
       Set.of(".local/share/uv", ".local/share/pipx");
 
   private final String home;
-  private final Set<Grant> grants = new LinkedHashSet<>();
+  private final Set<String> paths = new LinkedHashSet<>();
   private final Set<String> variables = new LinkedHashSet<>();
 
   private Toolchains(String home) {
@@ -97,7 +97,11 @@ public final class Toolchains {
 
   /** What to open. */
   public List<Grant> grants() {
-    return new ArrayList<>(grants);
+    List<Grant> grants = new ArrayList<>();
+    for (String path : paths) {
+      grants.add(new Grant(path, Access.READ_EXECUTE, Origin.SYSTEM));
+    }
+    return grants;
   }
 
   /** Variables that tell tools where they are installed, {@code NAME=value}. */
@@ -167,7 +171,7 @@ public final class Toolchains {
   }
 
   private void grant(String path) {
-    grants.add(new Grant(path, Access.READ_EXECUTE, Origin.SYSTEM));
+    paths.add(path);
   }
 
   /** Judged is where a name leads, not how it is spelt; what leads nowhere is of no use. */

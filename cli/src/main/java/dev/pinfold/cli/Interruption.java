@@ -4,6 +4,7 @@ import dev.pinfold.process.Cancellation;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Ends the run when the JVM is told to end (SIGINT, SIGTERM, SIGHUP), and keeps it from ending
@@ -37,15 +38,24 @@ final class Interruption implements AutoCloseable {
     }
   }
 
-  /** The run has ended, and all is said of it. */
+  /**
+   * The run has ended, and all is said of it. Does not return once a signal is ending the JVM,
+   * whose status is then the JVM's to give.
+   */
   @Override
   public void close() {
     ended.countDown();
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
-      cancellation.close();
     } catch (IllegalStateException e) {
-      // The hook is running: the descriptors end with the JVM.
+      waitForTheEnd();
+    }
+    cancellation.close();
+  }
+
+  private static void waitForTheEnd() {
+    while (true) {
+      LockSupport.park();
     }
   }
 }

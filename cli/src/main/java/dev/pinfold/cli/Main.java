@@ -7,9 +7,13 @@ import java.util.List;
 public final class Main {
   private Main() {}
 
-  /** Runs the named command and exits with its status. */
+  /**
+   * Runs the named command and ends the JVM with its status; a command has no shutdown hooks when
+   * it returns.
+   */
   public static void main(String[] decoded) {
-    System.exit(run(Arguments.raw(decoded)));
+    // Not exit, which looks up a logger to tell it of the exit: a tenth of a short run.
+    Runtime.getRuntime().halt(run(Arguments.raw(decoded)));
   }
 
   static int run(List<String> arguments) {

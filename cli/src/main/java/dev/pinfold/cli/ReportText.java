@@ -4,6 +4,7 @@ import dev.pinfold.linux.Errno;
 import dev.pinfold.policy.Decision;
 import dev.pinfold.policy.Match;
 import dev.pinfold.process.Outcome;
+import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.RunReport;
 import dev.pinfold.sandbox.CountedRefusal;
 import dev.pinfold.sandbox.Refusal;
@@ -25,7 +26,7 @@ final class ReportText {
       case RunReport.End.Refused() -> refused(report);
       case RunReport.End.Finished finished -> {
         onYourWord(report);
-        finished(finished);
+        finished(report, finished);
       }
     }
   }
@@ -52,13 +53,15 @@ final class ReportText {
     }
   }
 
-  private void finished(RunReport.End.Finished finished) throws IOException {
+  private void finished(RunReport report, RunReport.End.Finished finished) throws IOException {
     if (!quiet) {
       for (String warning : finished.pen().warnings()) {
         terminal.say("warning: " + warning, "");
       }
       for (CountedRefusal counted : finished.refusals()) {
-        refusal(counted);
+        if (!isLookUpOnly(counted, finished.outcome())) {
+          refusal(counted);
+        }
       }
       if (finished.refusalsNotListed() > 0) {
         terminal.say("refused: " + finished.refusalsNotListed() + " more", "");
@@ -72,13 +75,40 @@ final class ReportText {
       case Outcome.Interrupted() ->
           terminal.say("interrupted: the whole process tree was ended", "");
       case Outcome.NotStarted(String call, int errno) ->
-          terminal.say("could not start the command: " + call + ": " + Errno.name(errno), "");
+          notStarted(report.request().command(), call, errno);
     }
     if (!finished.pen().gone()) {
       terminal.say(
           "some process of the run may still be alive",
           "ps shows it; the report says which protection was missing.");
     }
+  }
+
+  /**
+   * Every C library asks for a name service's socket when a program wants to know who it is. A
+   * command that went well was not troubled by that; the report has it all the same.
+   */
+  private static boolean isLookUpOnly(CountedRefusal counted, Outcome outcome) {
+    return counted.refusal().target().equals("Unix socket")
+        && outcome.equals(new Outcome.Exited(0));
+  }
+
+  private void notStarted(CommandLine command, String call, int errno) throws IOException {
+    String program =
+        switch (command) {
+          case CommandLine.Words(var words) -> words.getFirst();
+          case CommandLine.Text _ -> "the shell";
+        };
+    String reason =
+        switch (errno) {
+          case Errno.ENOENT ->
+              program.contains("/") ? "no such file" : "not found in any folder of PATH";
+          case Errno.EACCES ->
+              "not executable, or outside this run's view (--execute opens a path)";
+          case Errno.ENOEXEC -> "is no program, and has no #! line";
+          default -> call + ": " + Errno.name(errno);
+        };
+    terminal.say("could not start " + program + ": " + reason, "");
   }
 
   private void refusal(CountedRefusal counted) throws IOException {

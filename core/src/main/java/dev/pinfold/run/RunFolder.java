@@ -32,6 +32,9 @@ final class RunFolder implements AutoCloseable {
    */
   private static final Duration YOUNG = Duration.ofMinutes(1);
 
+  /** Of sun_path's 107 bytes our own part takes about 35; the rest is for the socket's name. */
+  private static final int LONGEST_BASE = 40;
+
   private final Path root;
   private final FileChannel channel;
 
@@ -63,7 +66,9 @@ final class RunFolder implements AutoCloseable {
   private static Path base(Map<String, String> environment) {
     String named = environment.getOrDefault("TMPDIR", "");
     Path path = Path.of(named.startsWith("/") ? named : "/tmp");
-    return Files.isDirectory(path) && Files.isWritable(path) ? path : Path.of("/tmp");
+    boolean usable =
+        named.length() <= LONGEST_BASE && Files.isDirectory(path) && Files.isWritable(path);
+    return usable ? path : Path.of("/tmp");
   }
 
   Path home() {

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +57,7 @@ final class LockedIn implements AutoCloseable {
   static LockedIn lock(PenThread thread, PenPlan plan, KernelFeatures kernel)
       throws IOException, SandboxUnavailableException {
     Map<Protection, ProtectionStatus> protections = Protections.of(kernel, Signals.user() == 0);
-    require(protections, plan.allowedMissing());
+    require(protections, plan);
     LockedIn lockedIn =
         new LockedIn(
             thread, kernel, Rulesets.build(plan.view(), kernel), new EnumMap<>(protections));
@@ -71,28 +70,36 @@ final class LockedIn implements AutoCloseable {
     }
   }
 
-  private static void require(
-      Map<Protection, ProtectionStatus> protections, Set<Protection> allowedMissing)
+  private static void require(Map<Protection, ProtectionStatus> protections, PenPlan plan)
       throws SandboxUnavailableException {
     for (Map.Entry<Protection, ProtectionStatus> entry : protections.entrySet()) {
       Protection protection = entry.getKey();
       boolean allowed =
-          allowedMissing.contains(protection) && Protections.canBeAllowedMissing(protection);
+          plan.allowedMissing().contains(protection) && Protections.canBeAllowedMissing(protection);
       if (entry.getValue() instanceof Missing(String needed, String found)
-          && Protections.isStrict(protection)
+          && (Protections.isStrict(protection) || isAskedFor(protection, plan.limits()))
           && !allowed) {
         throw new SandboxUnavailableException(protection, needed, found);
       }
     }
   }
 
+  /** A limit other than the default was named by somebody who counts on it. */
+  private static boolean isAskedFor(Protection protection, Limits limits) {
+    return protection == Protection.PROCESS_LIMIT
+        && limits.processes() != Limits.DEFAULT.processes();
+  }
+
   private void steps(PenPlan plan) throws IOException, SandboxUnavailableException {
-    step("setpriority", () -> Signals.nice(NICE));
-    step("prctl(PR_SET_NO_NEW_PRIVS)", Prctl::setNoNewPrivs);
-    step("capset", Capabilities::dropAll);
+    step(Protection.PROCESS_LIMIT, "setpriority", () -> Signals.nice(NICE));
+    step(Protection.NO_NEW_PRIVILEGES, "prctl(PR_SET_NO_NEW_PRIVS)", Prctl::setNoNewPrivs);
+    step(Protection.NO_NEW_PRIVILEGES, "capset", Capabilities::dropAll);
     try (Outsider outsider = Outsider.find(thread)) {
       Watchdog.@Nullable Starting starting = scope(outsider);
-      step("landlock_restrict_self(files)", () -> Landlock.restrictSelf(rulesets.files()));
+      step(
+          Protection.FILES,
+          "landlock_restrict_self(files)",
+          () -> Landlock.restrictSelf(rulesets.files()));
       if (starting != null) {
         attempts.add(SelfProof.abstractSocket(thread));
       }
@@ -110,7 +117,10 @@ final class LockedIn implements AutoCloseable {
     if (kernel.scopes() == 0) {
       return null;
     }
-    step("landlock_restrict_self(scope)", () -> Landlock.restrictSelf(rulesets.scope()));
+    step(
+        Protection.SIGNAL_SCOPE,
+        "landlock_restrict_self(scope)",
+        () -> Landlock.restrictSelf(rulesets.scope()));
     long answer = thread.call(() -> Signals.kill(outsider.pid(), Signals.NONE));
     if (answer != -Errno.EPERM) {
       throw new SandboxUnavailableException(
@@ -160,8 +170,22 @@ final class LockedIn implements AutoCloseable {
     return attempt.guarantee().equals("proc.signal") && !scoped;
   }
 
-  private void step(String call, Callable<Long> work) throws IOException {
-    Errno.check(call, thread.call(work));
+  private void step(Protection protection, String call, Callable<Long> work)
+      throws IOException, SandboxUnavailableException {
+    long result = thread.call(work);
+    if (result == -Errno.E2BIG) {
+      throw new SandboxUnavailableException(
+          protection,
+          "a free Landlock layer",
+          call
+              + ": E2BIG: all "
+              + Landlock.MAX_LAYERS
+              + " layers are taken by pens around this one");
+    }
+    if (result < 0) {
+      throw new SandboxUnavailableException(
+          protection, "the kernel to take this step", call + ": " + Errno.answer(result));
+    }
   }
 
   Rulesets rulesets() {

@@ -9,6 +9,7 @@ public final class Errno {
   public static final int EIO = 5;
   public static final int ENXIO = 6;
   public static final int E2BIG = 7;
+  public static final int ENOEXEC = 8;
   public static final int EBADF = 9;
   public static final int ECHILD = 10;
   public static final int EAGAIN = 11;
@@ -46,6 +47,7 @@ public final class Errno {
       case EIO -> "EIO";
       case ENXIO -> "ENXIO";
       case E2BIG -> "E2BIG";
+      case ENOEXEC -> "ENOEXEC";
       case EBADF -> "EBADF";
       case ECHILD -> "ECHILD";
       case EAGAIN -> "EAGAIN";

@@ -1,0 +1,68 @@
+package dev.pinfold.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Every row of {@code attacks.tsv}, as each identity: it works outside, the pen answers as the
+ * table says, the host is unchanged.
+ */
+class AttackTest {
+  @TestFactory
+  Stream<DynamicContainer> attacks() throws IOException {
+    List<AttackRow> rows = AttackRow.all();
+    List<DynamicContainer> identities = new ArrayList<>();
+    for (Identity identity : Identity.all().toList()) {
+      identities.add(DynamicContainer.dynamicContainer(identity.name(), tests(identity, rows)));
+    }
+    return identities.stream();
+  }
+
+  private static Stream<DynamicNode> tests(Identity identity, List<AttackRow> rows)
+      throws IOException {
+    List<DynamicNode> tests = new ArrayList<>();
+    try (Stage stage = new Stage(identity)) {
+      stage.write(stage.workspace().resolveSibling("space-other").resolve("file"), Stage.SECRET);
+      AttackBatch control;
+      try (Targets targets = new Targets(stage)) {
+        control = AttackBatch.outside(stage, targets, rows);
+      }
+      AttackBatch pen;
+      try (Targets targets = new Targets(stage)) {
+        Snapshot home = Snapshot.of(stage.home());
+        List<String> processes = targets.processes();
+        pen = AttackBatch.inPen(stage, targets, rows);
+        tests.add(unchanged("the user's home", List.of(), home.changes(Snapshot.of(stage.home()))));
+        tests.add(unchanged("the processes outside", processes, targets.processes()));
+        tests.add(unchanged("what reached the servers outside", 0, targets.arrivals()));
+      }
+      rows.forEach(row -> tests.add(test(identity, row, control, pen)));
+    }
+    return tests.stream();
+  }
+
+  private static DynamicTest test(
+      Identity identity, AttackRow row, AttackBatch control, AttackBatch pen) {
+    return DynamicTest.dynamicTest(
+        row.toString(),
+        () -> {
+          if (row.hasControl()) {
+            assertThat(control.verdict(row)).as("outside the pen").isIn(row.control(identity));
+          }
+          assertThat(pen.verdict(row)).as("in the pen").isIn(row.held());
+          assertThat(pen.changed()).as("rows that changed the host").doesNotContain(row.label());
+        });
+  }
+
+  private static DynamicTest unchanged(String what, Object before, Object after) {
+    return DynamicTest.dynamicTest(what + " unchanged", () -> assertThat(after).isEqualTo(before));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.pinfold.e2e;
+
+import dev.pinfold.e2e.attack.Attack;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The command lines that start the attacker of this module. */
+final class Attacker {
+  /** One core's worth of start-up: nothing that the attacker does is worth compiling. */
+  private static final List<String> FLAGS =
+      List.of(
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          "-Xshare:auto",
+          "-Xmx128m",
+          "--enable-native-access=ALL-UNNAMED");
+
+  private Attacker() {}
+
+  /** The folder with its classes, as built. */
+  static Path classes() {
+    try {
+      return Path.of(Attack.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static Path java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java");
+  }
+
+  /**
+   * With its classes in {@code classes}, since the built ones needn't be readable for who attacks.
+   */
+  static List<String> command(Path classes, String... words) {
+    List<String> command = new ArrayList<>();
+    command.add(java().toString());
+    command.addAll(FLAGS);
+    command.addAll(List.of("-cp", classes.toString(), Attack.class.getName()));
+    command.addAll(List.of(words));
+    return command;
+  }
+}

@@ -79,17 +79,36 @@ final class Expansion {
   }
 
   private void add(WordPart part, Fields fields) {
+    // The common kinds come first: see Policy.evaluate for what the first pattern switch costs.
+    if (part instanceof WordPart.Literal literal) {
+      fields.append(literal.text());
+    } else if (part instanceof WordPart.SingleQuoted quoted) {
+      fields.appendQuoted(quoted.text());
+    } else if (part instanceof WordPart.DoubleQuoted quoted) {
+      addQuoted(quoted, fields);
+    } else if (part instanceof WordPart.Parameter parameter) {
+      addParameter(parameter, fields);
+    } else if (part instanceof WordPart.Glob glob) {
+      fields.append(mark(glob.text()));
+    } else {
+      addOther(part, fields);
+    }
+  }
+
+  private void addParameter(WordPart.Parameter parameter, Fields fields) {
+    List<String> values = parameters.values(parameter);
+    for (int i = 0; i < values.size(); i++) {
+      if (i > 0) {
+        fields.cut();
+      }
+      fields.split(values.get(i), separators());
+    }
+  }
+
+  private void addOther(WordPart part, Fields fields) {
     switch (part) {
       case WordPart.DoubleQuoted quoted -> addQuoted(quoted, fields);
-      case WordPart.Parameter parameter -> {
-        List<String> values = parameters.values(parameter);
-        for (int i = 0; i < values.size(); i++) {
-          if (i > 0) {
-            fields.cut();
-          }
-          fields.split(values.get(i), separators());
-        }
-      }
+      case WordPart.Parameter parameter -> addParameter(parameter, fields);
       case WordPart.CommandSubstitution substitution ->
           fields.split(output(substitution), separators());
       case WordPart.Glob glob -> fields.append(mark(glob.text()));
@@ -137,6 +156,18 @@ final class Expansion {
 
   /** The text of a part where nothing is split. */
   private String text(WordPart part) {
+    if (part instanceof WordPart.Literal literal) {
+      return literal.text();
+    }
+    if (part instanceof WordPart.SingleQuoted quoted) {
+      return quoted.text();
+    }
+    if (part instanceof WordPart.DoubleQuoted quoted) {
+      return quoted(quoted.parts());
+    }
+    if (part instanceof WordPart.Parameter parameter) {
+      return String.join(" ", parameters.values(parameter));
+    }
     return switch (part) {
       case WordPart.Literal literal -> literal.text();
       case WordPart.Escaped escaped -> escaped.text();

@@ -4,6 +4,7 @@ import dev.pinfold.shell.ParseResult;
 import dev.pinfold.shell.ShellParser;
 import dev.pinfold.shell.Span;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -28,15 +29,71 @@ public final class Policy {
   private final Profile profile;
 
   private final Set<String> extraPrograms;
+  private final List<CustomRule> custom;
+  private final List<String> protectedBranches;
+  private final List<RuleSet> rules;
 
-  private Policy(Profile profile, Set<String> extraPrograms) {
+  private Policy(
+      Profile profile,
+      Set<String> extraPrograms,
+      List<CustomRule> custom,
+      List<String> protectedBranches) {
     this.profile = profile;
     this.extraPrograms = extraPrograms;
+    this.custom = custom;
+    this.protectedBranches = protectedBranches;
+    List<RuleSet> all = new ArrayList<>(FLOOR);
+    all.addAll(custom);
+    this.rules = List.copyOf(all);
+  }
+
+  /** This policy with the rules, protected branches and programs of a file added. */
+  public Policy with(PolicyFile file) {
+    List<CustomRule> allRules = new ArrayList<>(custom);
+    allRules.addAll(file.rules());
+    List<String> allBranches = new ArrayList<>(protectedBranches);
+    allBranches.addAll(file.protectedBranches());
+    Set<String> allPrograms = new HashSet<>(extraPrograms);
+    allPrograms.addAll(file.programs());
+    return new Policy(
+        profile, Set.copyOf(allPrograms), List.copyOf(allRules), List.copyOf(allBranches));
+  }
+
+  /**
+   * This policy with programs added to an allow list.
+   *
+   * @throws IllegalArgumentException for a name that {@link ExtraPrograms} refuses
+   */
+  public Policy withExtraPrograms(Set<String> names) {
+    for (String name : names) {
+      ExtraPrograms.Judgement judgement = ExtraPrograms.judgeRunningCode(name);
+      if (!judgement.accepted()) {
+        throw new IllegalArgumentException(judgement.reason());
+      }
+    }
+    Set<String> all = new HashSet<>(extraPrograms);
+    all.addAll(names);
+    return new Policy(profile, Set.copyOf(all), custom, protectedBranches);
+  }
+
+  private RuleTable table() {
+    return custom.isEmpty()
+        ? RuleTable.builtIn()
+        : RuleTable.builtIn().with(custom.stream().map(CustomRule::rule).toList());
+  }
+
+  private PolicyContext contextOf(PolicyContext given) {
+    if (protectedBranches.isEmpty()) {
+      return given;
+    }
+    List<String> all = new ArrayList<>(given.protectedBranches());
+    all.addAll(protectedBranches);
+    return given.withProtectedBranches(all);
   }
 
   /** The policy that ships with Pinfold for a profile, without any policy file. */
   public static Policy builtIn(Profile profile) {
-    return new Policy(profile, Set.of());
+    return new Policy(profile, Set.of(), List.of(), List.of());
   }
 
   /** The profile that this policy holds a run to. */
@@ -51,9 +108,10 @@ public final class Policy {
    * Profile#PERMISSIVE} once it is parsed; the other profiles execute one command, so they refuse
    * it.
    */
-  public Evaluation evaluate(String source, PolicyContext context) {
+  public Evaluation evaluate(String source, PolicyContext given) {
+    PolicyContext context = contextOf(given);
     String text = Marks.literal(source);
-    Verdicts verdicts = new Verdicts(RuleTable::builtIn);
+    Verdicts verdicts = new Verdicts(this::table);
     if (text.indexOf('\0') >= 0) {
       verdicts.add("floor.parse", span(text), "a NUL character");
       return verdicts.evaluation();
@@ -62,26 +120,27 @@ public final class Policy {
       withoutShell(text, context, verdicts);
       return verdicts.evaluation();
     }
-    ScriptWalk walk = new ScriptWalk(text, context, verdicts, FLOOR);
+    ScriptWalk walk = new ScriptWalk(text, context, verdicts, rules);
     if (context.dialect() == Dialect.CMD || context.dialect() == Dialect.POWERSHELL) {
       walk.windows(text);
       return verdicts.evaluation();
     }
     ParseResult parsed = ShellParser.parse(text, walk.shellDialect());
-    switch (parsed) {
-      case ParseResult.Parsed script ->
-          walk.run(script.script(), new ShellState(context), Scope.top(text));
-      case ParseResult.Failure failure -> {
-        verdicts.add("floor.parse", ScriptWalk.clip(failure.span(), text), failure.message());
-        walk.salvage(text);
-      }
+    // No pattern switch on the way of every command: the first one costs a JVM 10 ms (JDK 25
+    // generates a class for it).
+    if (parsed instanceof ParseResult.Parsed script) {
+      walk.run(script.script(), new ShellState(context), Scope.top(text));
+    } else if (parsed instanceof ParseResult.Failure failure) {
+      verdicts.add("floor.parse", ScriptWalk.clip(failure.span(), text), failure.message());
+      walk.salvage(text);
     }
     return verdicts.evaluation();
   }
 
   /** Judges an argument vector that is executed as it is, by no shell. */
-  public Evaluation evaluate(List<String> argv, PolicyContext context) {
-    Verdicts verdicts = new Verdicts(RuleTable::builtIn);
+  public Evaluation evaluate(List<String> argv, PolicyContext given) {
+    PolicyContext context = contextOf(given);
+    Verdicts verdicts = new Verdicts(this::table);
     StringBuilder text = new StringBuilder();
     List<Argument> words = new ArrayList<>(argv.size());
     for (String word : argv) {
@@ -99,7 +158,7 @@ public final class Policy {
       new AllowList(profile, extraPrograms, context, verdicts).vector(words, span(joined));
       return verdicts.evaluation();
     }
-    ScriptWalk walk = new ScriptWalk(joined, context, verdicts, FLOOR);
+    ScriptWalk walk = new ScriptWalk(joined, context, verdicts, rules);
     walk.vector(words, new ShellState(context), Scope.top(joined));
     return verdicts.evaluation();
   }

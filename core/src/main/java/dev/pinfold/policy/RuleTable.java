@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * The built-in rules from {@code rules.txt}, by id. Read when the first rule matches: a text that
@@ -35,6 +34,16 @@ final class RuleTable {
     }
   }
 
+  private RuleTable(RuleTable base, List<Rule> more) {
+    rules.putAll(base.rules);
+    more.forEach(rule -> rules.put(rule.id(), rule));
+  }
+
+  /** This table with other rules added. */
+  RuleTable with(List<Rule> more) {
+    return new RuleTable(this, more);
+  }
+
   static RuleTable builtIn() {
     return Holder.BUILT_IN;
   }
@@ -54,17 +63,24 @@ final class RuleTable {
   }
 
   private static String one(List<String> entry, String key) {
-    return Optional.of(String.join(" ", all(entry, key)))
-        .filter(text -> !text.isEmpty())
-        .orElseThrow(() -> new IllegalStateException(entry.getFirst() + ": no " + key));
+    List<String> found = all(entry, key);
+    if (found.isEmpty()) {
+      throw new IllegalStateException(entry.getFirst() + ": no " + key);
+    }
+    return String.join(" ", found);
   }
 
   private static List<String> all(List<String> entry, String key) {
-    return entry.stream()
-        .map(String::strip)
-        .filter(line -> line.startsWith(key + " "))
-        .map(line -> line.substring(key.length()).strip())
-        .toList();
+    List<String> found = new ArrayList<>();
+    for (String line : entry) {
+      String text = line.strip();
+      if (text.startsWith(key)
+          && text.length() > key.length()
+          && text.charAt(key.length()) == ' ') {
+        found.add(text.substring(key.length()).strip());
+      }
+    }
+    return found;
   }
 
   Rule rule(String id) {

@@ -64,14 +64,13 @@ final class ScriptWalk {
     }
     Scope inner = scope.nested(Origin.nested(judged, text, holder));
     ParseResult result = ShellParser.parse(text, shellDialect());
-    return switch (result) {
-      case ParseResult.Parsed parsed -> run(parsed.script(), state, inner);
-      case ParseResult.Failure failure -> {
-        verdicts.add(
-            "floor.parse", inner.origin().map(clip(failure.span(), text)), failure.message());
-        yield UNKNOWN;
-      }
-    };
+    if (result instanceof ParseResult.Failure failure) {
+      verdicts.add(
+          "floor.parse", inner.origin().map(clip(failure.span(), text)), failure.message());
+    }
+    return result instanceof ParseResult.Parsed parsed
+        ? run(parsed.script(), state, inner)
+        : UNKNOWN;
   }
 
   /**
@@ -183,15 +182,16 @@ final class ScriptWalk {
   }
 
   private String body(Command command, ShellState state, Scope scope) {
+    // The common kinds come first: see Policy.evaluate for what the first pattern switch costs.
+    if (command instanceof Command.AndOr list) {
+      return andOr(list, state, scope);
+    }
+    if (command instanceof Command.Pipeline pipeline) {
+      return pipeline(pipeline, state, scope);
+    }
     return switch (command) {
       case Command.Simple simple -> simple(simple, state, scope);
-      case Command.AndOr list -> {
-        String printed = NOTHING;
-        for (Command part : list.commands()) {
-          printed = join(printed, command(part, state, scope));
-        }
-        yield printed;
-      }
+      case Command.AndOr list -> andOr(list, state, scope);
       case Command.Pipeline pipeline -> pipeline(pipeline, state, scope);
       case Command.Subshell subshell -> statements(subshell.body(), state.copy(), scope);
       case Command.Group group -> statements(group.body(), state, scope);
@@ -226,6 +226,14 @@ final class ScriptWalk {
         yield NOTHING;
       }
     };
+  }
+
+  private String andOr(Command.AndOr list, ShellState state, Scope scope) {
+    String printed = NOTHING;
+    for (Command part : list.commands()) {
+      printed = join(printed, command(part, state, scope));
+    }
+    return printed;
   }
 
   private String pipeline(Command.Pipeline pipeline, ShellState state, Scope scope) {

@@ -28,6 +28,39 @@ final class PolicyReference {
       and is allowed where a shell would read it.
       """;
 
+  private static final String FILES =
+      """
+
+      ## Policy files
+
+      TOML, schema 1. A file can only tighten: the strictest decision counts, so `decision` is `deny` or `ask`, and the
+      built-in rules stay. Files are read in the order organisation, user, repository; a repository's file can't add programs.
+      A file that is wrong is an error with its line, never "no policy".
+
+      ```toml
+      schema = 1
+      protected_branches = ["trunk"]              # in addition to the built-in ones
+
+      [[rule]]
+      id = "team.no-destroy"                      # own prefix; floor, repo, allow and locked are taken
+      decision = "deny"                           # or "ask"
+      program = ["terraform", "tofu"]             # without directory, version and letter case
+      sub = ["destroy"]                           # the first operands
+      options.any = ["--auto-approve"]            # in any spelling: abbreviated, with =value, in a cluster
+      operands.any = { glob = ["prod*"], path = "outside-workspace" }
+      reason = "destroys live resources"
+      suggest = "terraform plan"                  # must be allowed itself
+      match = ["terraform destroy --auto-approve prod"]   # must match, or the file is refused
+      not_match = ["terraform plan"]              # must not match
+
+      [read-only]                                 # names that the allow-list profiles accept in addition
+      programs = ["cloc"]
+      programs_that_run_code = ["java"]           # these can do anything; they are named apart on purpose
+      ```
+
+      An empty condition fits everything; `program` and `reason` are required. Patterns are globs over a whole operand.
+      """;
+
   private PolicyReference() {}
 
   static String text(RuleTable table) {
@@ -41,7 +74,7 @@ final class PolicyReference {
       }
       rule(rule, out);
     }
-    return out.toString();
+    return out.append(FILES).toString();
   }
 
   private static void rule(Rule rule, StringBuilder out) {

@@ -105,11 +105,10 @@ class LauncherTest {
 
   /** Nobody may write into the checkout, and root becomes nobody. */
   private Finished asOrdinaryUser(String script) throws Exception {
-    boolean root = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0;
     Path target = checkout.root.resolve("cli/target");
     Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("r-xr-xr-x"));
     try {
-      return root
+      return isRoot()
           ? checkout.script(
               "exec setpriv --reuid=65534 --regid=65534 --clear-groups sh -c '"
                   + script
@@ -118,6 +117,10 @@ class LauncherTest {
     } finally {
       Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
+  }
+
+  private static boolean isRoot() throws IOException {
+    return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
   }
 
   @Test
@@ -161,6 +164,28 @@ class LauncherTest {
     assertThat(checkout.run("version").out()).startsWith(VERSION);
     assertThat((Object) Files.readAttributes(aot, "unix:ino")).isNotEqualTo(first);
     assertThat(files(checkout.aotFolder())).hasSize(3);
+  }
+
+  @Test
+  void aCacheOfSomebodyElseIsNotTaken() throws Exception {
+    buildIt();
+    for (Path file : files(checkout.aotFolder())) {
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    }
+    Files.setPosixFilePermissions(
+        checkout.aotFolder(), PosixFilePermissions.fromString("rwxr-xr-x"));
+    for (Path above :
+        List.of(
+            checkout.home,
+            checkout.home.resolve(".cache"),
+            checkout.home.resolve(".cache/pinfold"))) {
+      Files.setPosixFilePermissions(above, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    String takesTheCache = "sh -x \"$0\" version 2>&1 | grep -c -- \"exec .*-XX:AOTCache=\"";
+    assertThat(checkout.script(takesTheCache).out()).as("its owner takes it").isEqualTo("1\n");
+    // As root this is nobody, who can read it all; an ordinary user has no files of another user to
+    // try with.
+    assertThat(asOrdinaryUser(takesTheCache).out()).isEqualTo(isRoot() ? "0\n" : "1\n");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.pinfold.policy;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -176,11 +178,11 @@ final class AllowedArguments {
     int inside = 0;
     String rest = path;
     if (path.startsWith("/")) {
-      String clean = path.replaceAll("/(\\./|/)*", "/");
-      if (!PathText.within(clean, context.workspace())) {
+      Optional<String> below = belowWorkspace(path);
+      if (below.isEmpty()) {
         return true;
       }
-      rest = clean.substring(context.workspace().length());
+      rest = below.get();
     } else {
       inside =
           depth(
@@ -206,6 +208,18 @@ final class AllowedArguments {
       }
     }
     return false;
+  }
+
+  /** What follows the workspace's own components; empty when the path does not start with them. */
+  private Optional<String> belowWorkspace(String path) {
+    List<String> parts = new ArrayList<>(List.of(path.split("/+", -1)));
+    parts.removeIf(part -> part.isEmpty() || part.equals("."));
+    List<String> root = new ArrayList<>(List.of(context.workspace().split("/", -1)));
+    root.removeIf(String::isEmpty);
+    boolean starts = parts.size() >= root.size() && parts.subList(0, root.size()).equals(root);
+    return starts
+        ? Optional.of(String.join("/", parts.subList(root.size(), parts.size())))
+        : Optional.empty();
   }
 
   private static int depth(String path) {

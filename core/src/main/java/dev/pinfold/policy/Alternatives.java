@@ -62,6 +62,7 @@ final class Alternatives {
   private static boolean hasDefault(WordPart.Parameter parameter, ShellState state) {
     return parameter.operation().isPresent()
         && !parameter.indirect()
+        && !parameter.name().isEmpty()
         && state.array(parameter.name()).isEmpty()
         && switch (parameter.operation().get().operator()) {
           case DEFAULT, ASSIGN ->

@@ -127,14 +127,16 @@ final class Builtins {
     return Printed.format(words);
   }
 
-  private static void alias(Execution execution) {
+  private void alias(Execution execution) {
     for (Argument word : operands(execution)) {
       int equals = word.value().indexOf('=');
-      if (equals > 0) {
-        execution
-            .state()
-            .aliases()
-            .put(word.value().substring(0, equals), word.value().substring(equals + 1));
+      boolean kept =
+          equals <= 0
+              || execution
+                  .state()
+                  .alias(word.value().substring(0, equals), word.value().substring(equals + 1));
+      if (!kept) {
+        verdicts.add("floor.limit", word.span(), "aliases");
       }
     }
   }

@@ -141,7 +141,8 @@ final class CmdLine {
         slash > 0
             && value.indexOf('\\') < 0
             && !value.contains("./")
-            && value.substring(slash).matches("(/[A-Za-z?](:.*)?)+");
+            && value.length() < 200
+            && value.substring(slash).matches("(/[A-Za-z?](:[^/]*)?)+");
     words.add(glued ? argument.with(value.substring(0, slash)) : argument);
     if (glued) {
       for (String option : value.substring(slash + 1).split("/", 0)) {

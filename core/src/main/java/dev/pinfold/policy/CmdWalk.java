@@ -93,7 +93,7 @@ final class CmdWalk {
     }
     switch (name) {
       case "if" -> inner(afterCondition(arguments), part, scope, name);
-      case "for" -> inner(afterWord(arguments, "do"), part, scope, name);
+      case "for" -> loop(arguments, part, scope);
       case "else", "call", "do" -> inner(arguments, part, scope, name);
       case "start" -> inner(skipSwitches(arguments, true), part, scope, name);
       case "runas" -> walk.cmd(last(arguments), program.span(), scope.inside(name));
@@ -148,6 +148,29 @@ final class CmdWalk {
     }
   }
 
+  /**
+   * {@code for %v in (LIST) do COMMAND}: the command with each word of the list; the lines of
+   * {@code /f} are unknown.
+   */
+  private void loop(List<Argument> arguments, CmdLine.Part part, Scope scope) {
+    List<Argument> body = afterWord(arguments, "do");
+    List<Argument> list = afterWord(arguments.subList(0, arguments.size() - body.size()), "in");
+    boolean lines = arguments.stream().anyMatch(word -> word.value().equalsIgnoreCase("/f"));
+    for (Argument value :
+        lines || list.size() < 2 ? List.<Argument>of() : list.subList(0, list.size() - 1)) {
+      List<Argument> filled =
+          body.stream()
+              .map(
+                  word ->
+                      word.with(word.value().replace(String.valueOf(Marks.HOLE), value.value())))
+              .toList();
+      inner(filled, part, scope, "for");
+    }
+    if (lines || list.size() < 2) {
+      inner(body, part, scope, "for");
+    }
+  }
+
   private void cd(List<Argument> arguments) {
     for (Argument word : arguments) {
       if (!word.value().equalsIgnoreCase("/d")) {
@@ -159,7 +182,7 @@ final class CmdWalk {
   private void delete(List<Argument> arguments) {
     for (Argument word : arguments) {
       String value = word.value();
-      if (value.matches("/[A-Za-z?](:.*)?(/[A-Za-z])*")) {
+      if (value.matches("/[A-Za-z?](:[^/]*)?(/[A-Za-z])*")) {
         if (value.equals("/?")) {
           return;
         }

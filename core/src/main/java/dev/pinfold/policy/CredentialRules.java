@@ -43,6 +43,40 @@ final class CredentialRules implements RuleSet {
           "cp", "rsync", "scp", "tar", "bsdtar", "gtar", "zip", "7z", "7za", "mv", "cpio",
           "install", "rclone", "restic", "borg");
 
+  /** Programs of {@link #prints}. */
+  private static final Set<String> PRINTERS =
+      Set.of(
+          "gpg",
+          "gpg2",
+          "gh",
+          "glab",
+          "gcloud",
+          "aws",
+          "az",
+          "kubectl",
+          "oc",
+          "security",
+          "secret-tool",
+          "pass",
+          "gopass",
+          "op",
+          "bw",
+          "vault",
+          "git",
+          "heroku",
+          "fly",
+          "flyctl",
+          "doctl",
+          "npm",
+          "keyctl",
+          "docker-credential-desktop",
+          "docker-credential-osxkeychain",
+          "docker-credential-secretservice",
+          "docker-credential-pass",
+          "unshadow",
+          "mimipenguin",
+          "lazagne");
+
   @Override
   public void judge(Subject subject) {
     for (Execution.Redirection redirect : subject.execution().redirects()) {
@@ -170,6 +204,9 @@ final class CredentialRules implements RuleSet {
   }
 
   private static void prints(Subject subject) {
+    if (!PRINTERS.contains(subject.name())) {
+      return;
+    }
     List<String> words =
         subject.arguments().stream()
             .map(Argument::value)

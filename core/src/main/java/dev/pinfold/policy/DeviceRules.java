@@ -32,6 +32,9 @@ final class DeviceRules implements RuleSet {
           "pvresize",
           "lvresize");
 
+  private static final Set<String> ERASERS =
+      Set.of("shred", "truncate", "fallocate", "scrub", "wipe", "srm");
+
   private static final Set<String> REPAIR =
       Set.of(
           "badblocks",
@@ -180,7 +183,7 @@ final class DeviceRules implements RuleSet {
   }
 
   private static void shredded(Subject subject) {
-    if (subject.name().matches("shred|truncate|fallocate|scrub|wipe|srm")) {
+    if (ERASERS.contains(subject.name())) {
       subject.operands().stream()
           .filter(word -> subject.absolute(word).startsWith("/dev/"))
           .filter(word -> !word.value().equals("/dev/null"))

@@ -25,11 +25,6 @@ final class Escapes {
   private static final Pattern SED_COMMAND =
       Pattern.compile("(?:^|[;{}\\n]|[0-9$]|^/[^/]*/)\\s*([eWw])\\s+([^;\\n}]+)");
 
-  private static final Pattern SED_SUBSTITUTION =
-      Pattern.compile(
-          "s([^\\w\\s\\\\])(?:\\\\.|(?!\\1).)*\\1(?:\\\\.|(?!\\1).)*\\1[gpiImM0-9]*(e|w\\s*)(.*)",
-          Pattern.DOTALL);
-
   private static final Pattern MAKE_SHELL = Pattern.compile("\\$[({]shell\\s+([^)}]*)[)}]");
 
   /** Variables whose value is a command that programs run. */
@@ -136,14 +131,34 @@ final class Escapes {
         WriteRules.write(subject, program.with(commands.group(2).strip()));
       }
     }
-    Matcher substitution = SED_SUBSTITUTION.matcher(program.value());
-    if (substitution.find()) {
-      if (substitution.group(2).equals("e")) {
-        subject.report("floor.code.unknown", program.span(), "sed");
-      } else {
-        WriteRules.write(subject, program.with(substitution.group(3).strip()));
-      }
+    substitution(program);
+  }
+
+  /** The flags after {@code s/…/…/}: {@code e} runs the result, {@code w} writes it. */
+  private void substitution(Argument program) {
+    String text = program.value();
+    int at = text.indexOf('s');
+    if (at < 0 || at + 1 >= text.length() || Character.isLetterOrDigit(text.charAt(at + 1))) {
+      return;
     }
+    int end = after(text, after(text, at + 2, text.charAt(at + 1)), text.charAt(at + 1));
+    int flag = end;
+    while (flag < text.length() && "gpiImM0123456789".indexOf(text.charAt(flag)) >= 0) {
+      flag++;
+    }
+    if (flag < text.length() && text.charAt(flag) == 'e') {
+      subject.report("floor.code.unknown", program.span(), "sed");
+    } else if (flag < text.length() && text.charAt(flag) == 'w') {
+      WriteRules.write(subject, program.with(text.substring(flag + 1).strip()));
+    }
+  }
+
+  private static int after(String text, int from, char delimiter) {
+    int at = from;
+    while (at < text.length() && text.charAt(at) != delimiter) {
+      at += text.charAt(at) == '\\' ? 2 : 1;
+    }
+    return Math.min(at + 1, text.length());
   }
 
   private void make() {

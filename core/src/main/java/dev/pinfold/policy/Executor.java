@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * rules judge, looks through wrappers, and says what is printed.
  */
 final class Executor {
+  /** Programs in programs: nobody nests them deeper by hand. */
+  private static final int MAX_WRAPPERS = 24;
+
   static final String UNKNOWN = String.valueOf(Marks.HOLES);
 
   private final ScriptWalk walk;
@@ -34,6 +37,13 @@ final class Executor {
 
   /** Executes one command and returns what it prints. */
   String execute(Execution execution) {
+    if (execution.scope().via().size() > MAX_WRAPPERS) {
+      verdicts.add("floor.limit", execution.span(), "wrappers");
+      return UNKNOWN;
+    }
+    if (!walk.step(execution.span())) {
+      return UNKNOWN;
+    }
     if (execution.words().isEmpty()) {
       judge(execution);
       return redirect(execution, "");

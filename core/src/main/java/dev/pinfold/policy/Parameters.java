@@ -55,6 +55,11 @@ final class Parameters {
 
   List<String> values(WordPart.Parameter parameter) {
     List<String> values = base(parameter);
+    for (String value : values) {
+      if (!walk.spend(value.length())) {
+        return List.of(UNKNOWN);
+      }
+    }
     if (parameter.indirect()) {
       values = indirect(values);
     }
@@ -74,6 +79,9 @@ final class Parameters {
     if (name.equals("@") || name.equals("*")) {
       List<String> all = state.positional();
       return all.size() < 2 ? List.of() : all.subList(1, all.size());
+    }
+    if (name.isEmpty()) {
+      return List.of(UNKNOWN);
     }
     if (Character.isDigit(name.charAt(0))) {
       return List.of(positional(name));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Splits PowerShell text into commands. It knows quotes, the backtick, variables, groups in
@@ -41,61 +42,72 @@ final class PowerShellLine {
   private boolean piped;
   private int at;
 
-  private PowerShellLine(String text, Map<String, String> variables) {
+  PowerShellLine(String text, Map<String, String> variables) {
     this.text = text;
     this.variables = variables;
   }
 
   static List<Part> split(String text, Map<String, String> variables) {
     PowerShellLine line = new PowerShellLine(text, variables);
-    line.read();
-    return line.parts;
+    List<Part> all = new ArrayList<>();
+    for (Optional<Part> part = line.next(); part.isPresent(); part = line.next()) {
+      all.add(part.get());
+    }
+    return all;
   }
 
-  private void read() {
-    while (at < text.length()) {
-      char c = text.charAt(at);
-      switch (c) {
-        case '\'' -> single();
-        case '"' -> doubled();
-        case '`' -> {
-          at++;
-          if (at < text.length()) {
-            add(text.charAt(at));
-          }
-          at++;
+  /** The next command; variables are looked up only now, so that assignments before it count. */
+  Optional<Part> next() {
+    while (parts.isEmpty() && at < text.length()) {
+      step();
+    }
+    if (parts.isEmpty()) {
+      endPart(false);
+    }
+    return parts.isEmpty() ? Optional.empty() : Optional.of(parts.removeFirst());
+  }
+
+  private void step() {
+    char c = text.charAt(at);
+    switch (c) {
+      case '\'' -> single();
+      case '"' -> doubled();
+      case '`' -> {
+        at++;
+        if (at < text.length()) {
+          add(text.charAt(at));
         }
-        case '$' -> variable();
-        case '(', '{' -> group();
-        case '@' -> {
-          boolean group = at + 1 < text.length() && "({".indexOf(text.charAt(at + 1)) >= 0;
-          at++;
-          if (!group) {
-            add('@');
-          }
-        }
-        case ')', '}', ' ', '\t', '\r', ',' -> {
-          endWord();
-          at++;
-        }
-        case ';', '\n', '|', '&' -> separator(c);
-        case '>' -> {
-          if (word.length() == 1 && (Character.isDigit(word.charAt(0)) || word.charAt(0) == '*')) {
-            word.setLength(0);
-            wordStart = -1;
-          }
-          endWord();
-          redirecting = true;
-          at++;
-        }
-        case '#' -> comment();
-        default -> {
-          add(c);
-          at++;
+        at++;
+      }
+      case '$' -> variable();
+      case '(', '{' -> group();
+      case '@' -> {
+        boolean group = at + 1 < text.length() && "({".indexOf(text.charAt(at + 1)) >= 0;
+        at++;
+        if (!group) {
+          add('@');
         }
       }
+      case ')', '}', ' ', '\t', '\r', ',' -> {
+        endWord();
+        at++;
+      }
+      case ';', '\n', '|', '&' -> separator(c);
+      case '>' -> {
+        if (word.length() == 1 && (Character.isDigit(word.charAt(0)) || word.charAt(0) == '*')) {
+          word.setLength(0);
+          wordStart = -1;
+        }
+        endWord();
+        redirecting = true;
+        at++;
+      }
+      case '#' -> comment();
+      default -> {
+        add(c);
+        at++;
+      }
     }
-    endPart(false);
   }
 
   private void add(char c) {
@@ -183,6 +195,13 @@ final class PowerShellLine {
   }
 
   private void group() {
+    boolean command =
+        words.isEmpty()
+            && !word.isEmpty()
+            && word.chars().allMatch(c -> Character.isLetter(c) || c == '-');
+    if (command && text.charAt(at) == '(') {
+      endWord();
+    }
     start();
     char open = text.charAt(at);
     char close = open == '(' ? ')' : '}';

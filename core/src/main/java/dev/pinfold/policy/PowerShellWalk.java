@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -211,7 +212,9 @@ final class PowerShellWalk {
       return;
     }
     PowerShellLine.Part before = null;
-    for (PowerShellLine.Part part : PowerShellLine.split(text, variables)) {
+    PowerShellLine line = new PowerShellLine(text, variables);
+    for (Optional<PowerShellLine.Part> next = line.next(); next.isPresent(); next = line.next()) {
+      PowerShellLine.Part part = next.get();
       part(part, part.piped() ? before : null, scope);
       before = part;
     }
@@ -476,8 +479,16 @@ final class PowerShellWalk {
       verdicts.add("floor.code.downloaded", program.span(), program.display());
       return;
     }
+    boolean fedText =
+        before != null
+            && before.words().size() == 1
+            && before.nested().isEmpty()
+            && before.words().getFirst().isConstant();
     List<Argument> code =
         arguments.stream().filter(word -> !word.value().equalsIgnoreCase("-command")).toList();
+    if (code.isEmpty() && fedText && before != null) {
+      code = List.of(new Argument(before.words().getFirst().value(), program.span()));
+    }
     if (code.isEmpty() || code.stream().anyMatch(Argument::isUnknown)) {
       if (part.nested().stream().noneMatch(inner -> DOWNLOAD_CALL.matcher(inner).find())) {
         verdicts.add("floor.code.unknown", program.span(), program.display());

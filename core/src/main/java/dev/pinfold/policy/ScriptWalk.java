@@ -44,13 +44,15 @@ final class ScriptWalk {
   private final Verdicts verdicts;
   private final Executor executor;
   private int steps;
+  private int characters;
   private int substitutions;
 
   ScriptWalk(String judged, PolicyContext context, Verdicts verdicts, List<RuleSet> rules) {
     this.judged = judged;
     this.context = context;
     this.verdicts = verdicts;
-    this.steps = 100_000 + judged.length();
+    this.steps = 20_000 + judged.length();
+    this.characters = 1_000_000 + 8 * judged.length();
     this.executor = new Executor(this, context, verdicts, rules);
   }
 
@@ -98,6 +100,26 @@ final class ScriptWalk {
     executor.execute(
         new Execution(
             words, List.of(), Map.of(), scope.input(), state, scope, scope.origin().word()));
+  }
+
+  /**
+   * Spends one step of the bound on commands; false when it is used up, which is an answer of its
+   * own.
+   */
+  boolean step(Span span) {
+    if (--steps < 0) {
+      verdicts.add("floor.limit", span, "commands");
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * Spends characters of the bound on expansion; false when it is used up: then values are unknown.
+   */
+  boolean spend(int length) {
+    characters -= Math.min(length, characters + 1);
+    return characters >= 0;
   }
 
   static Span clip(Span span, String text) {
@@ -194,7 +216,9 @@ final class ScriptWalk {
         yield NOTHING;
       }
       case Command.FunctionDefinition function -> {
-        state.functions().put(function.name(), function.body());
+        if (!state.define(function.name(), function.body())) {
+          verdicts.add("floor.limit", scope.origin().map(function.span()), "functions");
+        }
         yield NOTHING;
       }
       case Command.Coproc coproc -> {

@@ -12,6 +12,14 @@ import java.util.Optional;
  * Marks}. A subshell works on a {@linkplain #copy copy}.
  */
 final class ShellState {
+  /**
+   * More names than this are not remembered; they are unknown then. Bounds what a subshell copies.
+   */
+  private static final int MAX_NAMES = 500;
+
+  /** A longer value is unknown: the longest argument that Linux passes to a program has 128 KiB. */
+  private static final int MAX_VALUE = 1 << 17;
+
   private final Map<String, List<String>> variables;
   private final Map<String, Command> functions;
   private final Map<String, String> aliases;
@@ -69,15 +77,21 @@ final class ShellState {
   }
 
   void set(String name, String value) {
-    variables.put(name, List.of(value));
+    setArray(name, List.of(value));
   }
 
   void setArray(String name, List<String> values) {
-    variables.put(name, values);
+    boolean longValue =
+        values.size() > MAX_NAMES || values.stream().anyMatch(value -> value.length() > MAX_VALUE);
+    if (longValue) {
+      variables.put(name, List.of(String.valueOf(Marks.HOLES)));
+    } else if (variables.size() < MAX_NAMES || variables.containsKey(name)) {
+      variables.put(name, values);
+    }
   }
 
   void unset(String name) {
-    variables.put(name, List.of());
+    setArray(name, List.of());
     functions.remove(name);
   }
 
@@ -85,8 +99,26 @@ final class ShellState {
     return functions;
   }
 
+  /** Remembers a function; false when there are too many to be remembered. */
+  boolean define(String name, Command body) {
+    if (functions.size() >= MAX_NAMES && !functions.containsKey(name)) {
+      return false;
+    }
+    functions.put(name, body);
+    return true;
+  }
+
   Map<String, String> aliases() {
     return aliases;
+  }
+
+  /** Remembers an alias; false when there are too many to be remembered. */
+  boolean alias(String name, String value) {
+    if (aliases.size() >= MAX_NAMES && !aliases.containsKey(name)) {
+      return false;
+    }
+    aliases.put(name, value);
+    return true;
   }
 
   /** Content of the files that this text has written, by absolute path. */

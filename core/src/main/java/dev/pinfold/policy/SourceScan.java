@@ -118,7 +118,8 @@ final class SourceScan {
           "binread");
 
   private static final Pattern TCL_COMMAND =
-      Pattern.compile("(?:^|[;\\n\\[{]|\\b)(?:exec|spawn|system)\\s+(?:-\\S+\\s+)*([^;\\n\\]}]+)");
+      Pattern.compile(
+          "(?:^|[;\\n\\[{]|\\b)(?:exec|spawn|system)\\s+(?:-\\S+\\s+){0,8}([^;\\n\\]}]+)");
 
   private final Executor executor;
   private final Subject subject;

@@ -12,6 +12,10 @@ final class WriteRules implements RuleSet {
           "null", "zero", "full", "random", "urandom", "tty", "stdin", "stdout", "stderr", "ptmx",
           "console");
 
+  private static final Set<String> IN_PLACE = Set.of("sed", "perl", "ruby");
+  private static final Set<String> INTO_DIRECTORY = Set.of("cp", "mv", "ln", "install");
+  private static final Set<String> ARCHIVERS = Set.of("tar", "bsdtar", "gtar", "cpio");
+
   /** Files below a home directory that a later login or session runs. */
   private static final Set<String> STARTUP_FILES =
       Set.of(
@@ -88,7 +92,7 @@ final class WriteRules implements RuleSet {
   /** The files that {@code sed -i} and {@code perl -pi} rewrite. */
   static List<Argument> inPlace(Subject subject) {
     Invocation invocation = subject.invocation();
-    if (invocation == null || !subject.name().matches("sed|perl|ruby") || !invocation.has("-i")) {
+    if (invocation == null || !IN_PLACE.contains(subject.name()) || !invocation.has("-i")) {
       return List.of();
     }
     List<Argument> files = new ArrayList<>();
@@ -110,7 +114,7 @@ final class WriteRules implements RuleSet {
   }
 
   private static void operands(Subject subject, Invocation invocation) {
-    boolean into = invocation.has("-t") && invocation.program().name().matches("cp|mv|ln|install");
+    boolean into = invocation.has("-t") && INTO_DIRECTORY.contains(invocation.program().name());
     boolean dry =
         invocation.program().name().equals("rsync") && invocation.hasAny("--dry-run", "-n");
     for (int i = 0; i < invocation.operands().size() && !dry; i++) {
@@ -123,7 +127,7 @@ final class WriteRules implements RuleSet {
 
   /** tar and unzip write names that the text does not show into the directory of {@code -C}. */
   private static void archives(Subject subject, Invocation invocation) {
-    if (!subject.name().matches("tar|bsdtar|gtar|cpio")) {
+    if (!ARCHIVERS.contains(subject.name())) {
       return;
     }
     boolean extracts = TarMode.extracts(subject.arguments());

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -80,12 +81,12 @@ class JournalFileTest {
   }
 
   @Test
-  void aChangeOfAnyBitOfAnyByteIsFoundInItsLine() throws IOException {
+  void aChangeOfAnyByteIsFoundInItsLine() throws IOException {
     int line = 1;
     for (int i = 0; i < written.length; i++) {
-      for (int bit = 0; bit < 8; bit++) {
+      for (int change : new int[] {1 << (i % 8), 0xff}) {
         byte[] changed = written.clone();
-        changed[i] ^= (byte) (1 << bit);
+        changed[i] ^= (byte) change;
         assertBrokenAt(verify(changed), line);
       }
       line += written[i] == '\n' ? 1 : 0;
@@ -109,7 +110,7 @@ class JournalFileTest {
     for (int length = 0; length < written.length; length++) {
       boolean betweenLines = length == 0 || written[length - 1] == '\n';
       line += betweenLines && length > 0 ? 1 : 0;
-      Verification verification = verify(java.util.Arrays.copyOf(written, length));
+      Verification verification = verify(Arrays.copyOf(written, length));
       if (betweenLines) {
         assertThat(verification).isEqualTo(new Verification.Incomplete(line - 1));
       } else {

@@ -7,13 +7,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /** The case files of the policy: tab-separated, with {@code \\ \n \t} escaped in the command. */
 final class Corpus {
   /** One row of {@code policy.tsv}. */
   record Row(String id, String mode, String command, String expected, String kind) {
     Policy policy() {
-      return Policy.builtIn(mode.equals("read-only") ? Profile.READ_ONLY : Profile.PERMISSIVE);
+      return Policy.builtIn(mode.startsWith("read-") ? Profile.named(mode) : Profile.PERMISSIVE);
     }
 
     PolicyContext context() {
@@ -46,7 +47,8 @@ final class Corpus {
   private Corpus() {}
 
   static List<Row> rows() {
-    return lines("policy.tsv").stream()
+    return Stream.of("policy.tsv", "neighbours.tsv")
+        .flatMap(file -> lines(file).stream())
         .filter(line -> !line.startsWith("#") && !line.startsWith("id\t"))
         .map(line -> line.split("\t", -1))
         .map(field -> new Row(field[0], field[1], unescape(field[2]), field[3], field[4]))

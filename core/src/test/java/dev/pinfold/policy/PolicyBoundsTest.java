@@ -1,0 +1,70 @@
+package dev.pinfold.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Texts that are built to be expensive are answered, and never by ALLOW because a bound was
+ * reached.
+ */
+class PolicyBoundsTest {
+  static List<String> expensiveTexts() {
+    return List.of(
+        "a=xxxxxxxxxx;" + "a=$a$a;".repeat(40) + "$a",
+        "sudo ".repeat(10_000) + "ls",
+        "while a; do ".repeat(40) + "ls" + "; done".repeat(40),
+        "for a in 1 2 3 4 5 6 7 8 9; do ".repeat(20) + "ls" + "; done".repeat(20),
+        "$(".repeat(50_000),
+        "(".repeat(100_000),
+        "f0(){ ls; };" + doublingFunctions(24) + "f23",
+        "a".repeat((1 << 20) + 1));
+  }
+
+  private static String doublingFunctions(int count) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 1; i < count; i++) {
+      text.append("f%d(){ f%d; f%d; };".formatted(i, i - 1, i - 1));
+    }
+    return text.toString();
+  }
+
+  @ParameterizedTest
+  @MethodSource("expensiveTexts")
+  void anExpensiveTextIsAskedFor(String text) {
+    assertThat(Policy.builtIn(Profile.PERMISSIVE).evaluate(text, Corpus.CONTEXT).decision())
+        .isEqualTo(Decision.ASK);
+  }
+
+  @ParameterizedTest
+  @MethodSource("expensiveTexts")
+  void anExpensiveTextIsRefusedByAnAllowList(String text) {
+    assertThat(Policy.builtIn(Profile.READ_ONLY).evaluate(text, Corpus.CONTEXT).decision())
+        .isEqualTo(Decision.DENY);
+  }
+
+  static List<String> longTexts() {
+    return List.of(
+        "true;", "ls -la x\n", "a=b;(ls)|cat;", "eval 'ls';", "if a; then b; fi;", "x | ", "> a ");
+  }
+
+  @ParameterizedTest
+  @MethodSource("longTexts")
+  void aTextOfManyHarmlessCommandsIsAllowed(String piece) {
+    String text = piece.repeat(20_000 / piece.length()) + " true";
+
+    assertThat(Policy.builtIn(Profile.PERMISSIVE).evaluate(text, Corpus.CONTEXT).decision())
+        .isEqualTo(Decision.ALLOW);
+  }
+
+  @ParameterizedTest
+  @MethodSource("longTexts")
+  void theLastOfManyCommandsIsJudgedToo(String piece) {
+    String text = piece.repeat(20_000 / piece.length()) + " rm -rf /";
+
+    assertThat(Policy.builtIn(Profile.PERMISSIVE).evaluate(text, Corpus.CONTEXT).decision())
+        .isEqualTo(Decision.DENY);
+  }
+}

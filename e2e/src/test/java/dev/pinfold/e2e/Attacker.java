@@ -14,6 +14,7 @@ final class Attacker {
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
           "-Xshare:auto",
+          "-XX:-UsePerfData",
           "-Xmx128m",
           "--enable-native-access=ALL-UNNAMED");
 

@@ -178,7 +178,8 @@ class TemporaryFilesTest {
     try (Stage stage = new Stage(identity)) {
       List<String> before = owned(identity);
       new Pen(stage).execText("mktemp; mktemp -d; echo x > ~/x");
-      assertThat(owned(identity)).containsExactlyInAnyOrderElementsOf(before);
+      // What killed runs left may have been cleared away.
+      assertThat(before).containsAll(owned(identity));
     }
   }
 

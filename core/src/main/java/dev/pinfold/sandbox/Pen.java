@@ -35,24 +35,18 @@ public final class Pen implements AutoCloseable {
 
   private final PenThread thread;
   private final Limits limits;
-  private final Lock lock;
+
+  /** What holds the pen together; null where the user switched it off. */
+  private final @Nullable LockedIn lockedIn;
+
   private boolean ended;
   private boolean gone;
   private final Set<Integer> groups = ConcurrentHashMap.newKeySet();
 
-  private Pen(PenThread thread, Limits limits, Lock lock) {
+  private Pen(PenThread thread, Limits limits, @Nullable LockedIn lockedIn) {
     this.thread = thread;
     this.limits = limits;
-    this.lock = lock;
-  }
-
-  /** What holds the pen together: all of it, or nothing where the user switched it off. */
-  private sealed interface Lock {
-    /** The steps were taken and proven. */
-    record Shut(LockedIn lockedIn) implements Lock {}
-
-    /** {@code --sandbox=off}. */
-    record Open() implements Lock {}
+    this.lockedIn = lockedIn;
   }
 
   /**
@@ -65,10 +59,7 @@ public final class Pen implements AutoCloseable {
   public static Pen open(PenPlan plan) throws IOException, SandboxUnavailableException {
     PenThread thread = PenThread.start();
     try {
-      return new Pen(
-          thread,
-          plan.limits(),
-          new Lock.Shut(LockedIn.lock(thread, plan, KernelFeatures.probe())));
+      return new Pen(thread, plan.limits(), LockedIn.lock(thread, plan, KernelFeatures.probe()));
     } catch (IOException | SandboxUnavailableException failed) {
       thread.close();
       throw failed;
@@ -77,62 +68,44 @@ public final class Pen implements AutoCloseable {
 
   /** No pen at all: commands run as free as the user. Only ever on the user's explicit word. */
   public static Pen unlocked(Limits limits) {
-    return new Pen(PenThread.start(), limits, new Lock.Open());
+    return new Pen(PenThread.start(), limits, null);
   }
 
   /** Whether it holds anything back. */
   public boolean isLocked() {
-    return lock instanceof Lock.Shut;
+    return lockedIn != null;
   }
 
   /** How each protection stands. */
   public Map<Protection, ProtectionStatus> protections() {
-    return switch (lock) {
-      case Lock.Shut(LockedIn in) -> in.protections();
-      case Lock.Open() -> Protections.off();
-    };
+    return lockedIn == null ? Protections.off() : lockedIn.protections();
   }
 
   /** What was tried before the first command; empty without a pen. */
   public SelfProof proof() {
-    return switch (lock) {
-      case Lock.Shut(LockedIn in) -> in.proof();
-      case Lock.Open() -> new SelfProof(List.of());
-    };
+    return lockedIn == null ? new SelfProof(List.of()) : lockedIn.proof();
   }
 
   /** How long the proof took. */
   public Duration proofTook() {
-    return switch (lock) {
-      case Lock.Shut(LockedIn in) -> in.proofTook();
-      case Lock.Open() -> Duration.ZERO;
-    };
+    return lockedIn == null ? Duration.ZERO : lockedIn.proofTook();
   }
 
   /** Grants of the user that name nothing, with the reason. */
   public List<String> missingGrants() {
-    return switch (lock) {
-      case Lock.Shut(LockedIn in) -> in.rulesets().missing();
-      case Lock.Open() -> List.of();
-    };
+    return lockedIn == null ? List.of() : lockedIn.rulesets().missing();
   }
 
   /**
    * What was refused so far, as far as the supervisor answered it: each kind once, with its count.
    */
   public List<CountedRefusal> refusals() {
-    return switch (lock) {
-      case Lock.Shut(LockedIn in) -> in.supervisor().refusals().list();
-      case Lock.Open() -> List.of();
-    };
+    return lockedIn == null ? List.of() : lockedIn.supervisor().refusals().list();
   }
 
   /** Refusals beyond those that are listed. */
   public long refusalsNotListed() {
-    return switch (lock) {
-      case Lock.Shut(LockedIn in) -> in.supervisor().refusals().dropped();
-      case Lock.Open() -> 0;
-    };
+    return lockedIn == null ? 0 : lockedIn.supervisor().refusals().dropped();
   }
 
   /**
@@ -189,7 +162,7 @@ public final class Pen implements AutoCloseable {
 
   private List<Fd> descriptors(Fd in, Fd out, Fd err, Fd report) {
     List<Fd> all = new ArrayList<>(List.of(in, out, err, report));
-    if (lock instanceof Lock.Shut(LockedIn lockedIn)) {
+    if (lockedIn != null) {
       all.add(lockedIn.rulesets().command());
     }
     return all;
@@ -210,18 +183,12 @@ public final class Pen implements AutoCloseable {
 
   /** Whether the run's rules cover reading {@code path}, a canonical one. */
   public boolean mayRead(String path) {
-    return switch (lock) {
-      case Lock.Shut(LockedIn in) -> Rulesets.isBeneath(path, in.rulesets().readable());
-      case Lock.Open() -> true;
-    };
+    return lockedIn == null || Rulesets.isBeneath(path, lockedIn.rulesets().readable());
   }
 
   /** Whether the run's rules cover writing {@code path}, a canonical one. */
   public boolean mayWrite(String path) {
-    return switch (lock) {
-      case Lock.Shut(LockedIn in) -> Rulesets.isBeneath(path, in.rulesets().writable());
-      case Lock.Open() -> true;
-    };
+    return lockedIn == null || Rulesets.isBeneath(path, lockedIn.rulesets().writable());
   }
 
   /**
@@ -232,7 +199,7 @@ public final class Pen implements AutoCloseable {
    * process that left its group is not reached.
    */
   public void signal(int signal) throws IOException {
-    if (lock instanceof Lock.Shut(LockedIn lockedIn) && lockedIn.scoped()) {
+    if (lockedIn != null && lockedIn.scoped()) {
       thread.call(() -> Signals.kill(Signals.EVERYBODY, signal));
       return;
     }
@@ -256,7 +223,7 @@ public final class Pen implements AutoCloseable {
       signal(Signals.SIGKILL);
     } finally {
       thread.close();
-      if (lock instanceof Lock.Shut(LockedIn lockedIn)) {
+      if (lockedIn != null) {
         gone = lockedIn.supervisor().awaitEmpty(PATIENCE) && lockedIn.scoped();
         lockedIn.close();
       }

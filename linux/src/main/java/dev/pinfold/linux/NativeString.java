@@ -24,6 +24,9 @@ public final class NativeString {
 
   /** Decodes all of {@code bytes}; never fails. */
   public static String decode(byte[] bytes) {
+    if (isAscii(bytes)) {
+      return new String(bytes, StandardCharsets.US_ASCII);
+    }
     CharsetDecoder decoder =
         StandardCharsets.UTF_8
             .newDecoder()
@@ -75,6 +78,15 @@ public final class NativeString {
     MemorySegment segment = arena.allocate(bytes.length + 1L);
     MemorySegment.copy(bytes, 0, segment, ValueLayout.JAVA_BYTE, 0, bytes.length);
     return segment;
+  }
+
+  private static boolean isAscii(byte[] bytes) {
+    for (byte b : bytes) {
+      if (b < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static byte[] encodeEscaped(String text) {

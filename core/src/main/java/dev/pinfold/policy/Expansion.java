@@ -78,6 +78,7 @@ final class Expansion {
     return text.indexOf(Marks.HOLES) >= 0 ? text.replace(Marks.HOLES, Marks.HOLE) : text;
   }
 
+  @SuppressWarnings("IfChainToSwitch") // see the first line
   private void add(WordPart part, Fields fields) {
     // The common kinds come first: see Policy.evaluate for what the first pattern switch costs.
     if (part instanceof WordPart.Literal literal) {

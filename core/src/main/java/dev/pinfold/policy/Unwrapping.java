@@ -32,10 +32,12 @@ final class Unwrapping {
 
   private final Executor executor;
   private final Verdicts verdicts;
+  private final ItemCommands items;
 
   Unwrapping(Executor executor, Verdicts verdicts) {
     this.executor = executor;
     this.verdicts = verdicts;
+    this.items = new ItemCommands(executor, this);
   }
 
   /** Judges what the command runs; what that prints, or null when the command runs nothing. */
@@ -55,10 +57,10 @@ final class Unwrapping {
       return interpreter(subject, invocation);
     }
     return switch (subject.name()) {
-      case "find" -> find(subject);
-      case "fd", "fdfind" -> fd(subject);
-      case "xargs" -> xargs(subject, invocation);
-      case "parallel" -> parallel(subject, invocation);
+      case "find" -> items.find(subject);
+      case "fd", "fdfind" -> items.fd(subject);
+      case "xargs" -> items.xargs(subject, invocation);
+      case "parallel" -> items.parallel(subject, invocation);
       case "git" -> new GitUnwrapping(executor, subject).run();
       case "start-stop-daemon" -> daemon(subject, invocation);
       case "env" ->
@@ -177,7 +179,8 @@ final class Unwrapping {
     return executor.script(code.value(), code.span(), subject.execution(), state, subject.name());
   }
 
-  private String words(Subject subject, List<Argument> inner, ShellState state) {
+  /** Judges words that are one command, or shell text when there is only one of them. */
+  String words(Subject subject, List<Argument> inner, ShellState state) {
     if (subject.name().equals("eval") || inner.size() == 1) {
       String text = inner.stream().map(Argument::value).collect(Collectors.joining(" "));
       Execution at = subject.execution().inner(inner, subject.name(), state);
@@ -428,109 +431,6 @@ final class Unwrapping {
     }
   }
 
-  private @Nullable String find(Subject subject) {
-    FindCommand find = FindCommand.of(subject.arguments());
-    Argument here = subject.execution().words().getFirst();
-    for (FindCommand.Action action : find.actions()) {
-      List<String> found = find.found();
-      for (int i = 0; i < found.size() && !action.words().isEmpty(); i++) {
-        Argument root = find.roots().isEmpty() ? here : find.roots().get(i);
-        executor.execute(
-            subject
-                .execution()
-                .inner(
-                    FindCommand.fill(action.words(), found.get(i), root),
-                    "find " + action.primary(),
-                    subject.execution().state().copy()));
-      }
-    }
-    return null;
-  }
-
-  private @Nullable String fd(Subject subject) {
-    List<Argument> words = subject.arguments();
-    for (int i = 0; i < words.size(); i++) {
-      String word = words.get(i).value();
-      if (word.matches("-x|-X|--exec|--exec-batch")) {
-        List<Argument> command = new ArrayList<>(words.subList(i + 1, words.size()));
-        command.removeIf(each -> each.value().equals(";"));
-        List<Argument> before =
-            words.subList(0, i).stream().filter(each -> !each.value().startsWith("-")).toList();
-        String roots = Printed.roots(before.subList(Math.min(1, before.size()), before.size()));
-        runOn(
-            subject,
-            command,
-            roots.lines().map(root -> new Argument(root, words.get(0).span())).toList());
-        return "";
-      }
-    }
-    return null;
-  }
-
-  private void runOn(Subject subject, List<Argument> command, List<Argument> found) {
-    boolean placed = command.stream().anyMatch(word -> word.value().matches(".*\\{[/.]*}.*"));
-    for (Argument path : found) {
-      List<Argument> filled = new ArrayList<>(FindCommand.fill(command, path.value(), path));
-      if (!placed) {
-        filled.add(path);
-      }
-      executor.execute(
-          subject
-              .execution()
-              .inner(filled, subject.name() + " -x", subject.execution().state().copy()));
-    }
-  }
-
-  private @Nullable String xargs(Subject subject, Invocation invocation) {
-    List<Argument> command = new ArrayList<>(invocation.inner());
-    if (command.isEmpty()) {
-      return null;
-    }
-    List<Argument> given = given(subject, invocation);
-    Invocation.Option replace =
-        invocation.find("-I") != null ? invocation.find("-I") : invocation.find("-i");
-    if (replace == null && invocation.has("--replace")) {
-      replace = invocation.find("--replace");
-    }
-    if (replace == null) {
-      command.addAll(given);
-      return executor.execute(
-          subject.execution().inner(command, "xargs", subject.execution().state().copy()));
-    }
-    String token = replace.value() == null ? "{}" : replace.value().value();
-    for (Argument line : given) {
-      List<Argument> filled =
-          command.stream()
-              .map(
-                  word ->
-                      token.isEmpty() ? word : word.with(word.value().replace(token, line.value())))
-              .toList();
-      executor.execute(
-          subject.execution().inner(filled, "xargs", subject.execution().state().copy()));
-    }
-    return UNKNOWN;
-  }
-
-  /** The words that come from standard input or the file of {@code -a}. */
-  private static List<Argument> given(Subject subject, Invocation invocation) {
-    Invocation.Option file = invocation.find("-a");
-    String text = subject.execution().input().text();
-    if (file != null && file.value() != null) {
-      text =
-          subject.execution().state().files().getOrDefault(subject.absolute(file.value()), UNKNOWN);
-    }
-    if (text.isEmpty()) {
-      text = subject.execution().input().given() ? "" : UNKNOWN;
-    }
-    List<Argument> words = new ArrayList<>();
-    for (String word : text.split("[\\s\0]+", 0)) {
-      if (!word.isEmpty() && words.size() < 1000) {
-        words.add(new Argument(word, subject.execution().span()));
-      }
-    }
-    return words;
-  }
-
   /**
    * start-stop-daemon(8) starts the program of {@code --exec} with the operands as its arguments.
    */
@@ -544,43 +444,6 @@ final class Unwrapping {
     words.addAll(invocation.operands());
     return executor.execute(
         subject.execution().inner(words, subject.name(), stateFor(subject, invocation)));
-  }
-
-  private @Nullable String parallel(Subject subject, Invocation invocation) {
-    List<Argument> words = invocation.inner();
-    int end = 0;
-    while (end < words.size() && !words.get(end).value().matches("::::?\\+?")) {
-      end++;
-    }
-    List<Argument> command = words.subList(0, end);
-    List<Argument> given =
-        end == words.size()
-            ? given(subject, invocation)
-            : words.get(end).value().startsWith("::::")
-                ? List.of(words.get(end).with(UNKNOWN))
-                : words.subList(end + 1, words.size()).stream()
-                    .filter(word -> !word.value().matches("::::?\\+?"))
-                    .toList();
-    for (Argument value : given) {
-      boolean placed = command.stream().anyMatch(word -> word.value().contains("{}"));
-      List<Argument> filled = new ArrayList<>(FindCommand.fill(command, value.value(), value));
-      if (!placed) {
-        filled.add(value);
-      }
-      words(
-          subject,
-          filled.size() > 1
-                  && !command.isEmpty()
-                  && command.size() == 1
-                  && command.getFirst().value().indexOf(' ') > 0
-              ? List.of(
-                  command
-                      .getFirst()
-                      .with(filled.stream().map(Argument::value).collect(Collectors.joining(" "))))
-              : filled,
-          subject.execution().state().copy());
-    }
-    return UNKNOWN;
   }
 
   private String splitString(Subject subject, Invocation invocation) {

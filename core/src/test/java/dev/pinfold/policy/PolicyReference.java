@@ -10,7 +10,7 @@ final class PolicyReference {
       # The command policy: reference
 
       Made from `core/src/main/resources/dev/pinfold/policy/rules.txt`; a test fails when the two differ
-      (`mvn -pl core test -Dtest=PolicyReferenceTest -DargLine=-Dpolicy.reference=write` writes it anew).
+      (`mvn -pl core test -Dtest=PolicyReferenceTest -Dsurefire.argLine=-Dpolicy.reference=write` writes it anew).
 
       Decisions are ordered **allow < ask < deny**; of everything that is found in a text the strictest counts. Rules look at
       the argument vectors of parsed commands, through wrappers, substitutions, here-documents, pipes and functions; text that

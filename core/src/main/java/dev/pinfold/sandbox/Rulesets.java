@@ -46,17 +46,18 @@ record Rulesets(
     for (String path : view.devices()) {
       builder.addDevice(path, device);
     }
-    Fd scope = ruleset(kernel.scopes() == 0 ? Landlock.MAKE_BLOCK : 0, 0, kernel.scopes());
+    Fd scope = layer(kernel.scopes());
     return new Rulesets(
-        scope, files, commandLayer(), builder.readable, builder.writable, builder.missing);
+        scope, files, layer(0), builder.readable, builder.writable, builder.missing);
   }
 
   /**
-   * REFER is what a layer of file rules refuses unless it grants it: without this rule no command
-   * could rename a file from one folder into another.
+   * A layer that refuses no file access. REFER is what any layer refuses unless it grants it, one
+   * of scopes alone too (seen on Linux 6.18): without this rule nobody could rename a file from one
+   * folder into another.
    */
-  private static Fd commandLayer() throws ErrnoException {
-    Fd layer = ruleset(Landlock.REFER, 0, 0);
+  private static Fd layer(long scopes) throws ErrnoException {
+    Fd layer = ruleset(Landlock.REFER, 0, scopes);
     try (Fd root =
         Fd.own(Errno.check("open(/)", Openat2.openat2(Openat2.AT_FDCWD, "/", Openat2.O_PATH, 0)))) {
       Errno.check("landlock_add_rule(/)", Landlock.addPathBeneath(layer, Landlock.REFER, root));

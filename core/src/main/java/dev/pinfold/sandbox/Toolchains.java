@@ -65,6 +65,9 @@ public final class Toolchains {
   private static final Set<String> LINKED_FROM_LOCAL_BIN =
       Set.of(".local/share/uv", ".local/share/pipx");
 
+  /** What a folder is called that holds programs and nothing else. */
+  private static final Set<String> PROGRAM_FOLDERS = Set.of("bin", "sbin", "shims", ".bin");
+
   private final String home;
   private final Set<String> paths = new LinkedHashSet<>();
   private final Set<String> variables = new LinkedHashSet<>();
@@ -139,9 +142,19 @@ public final class Toolchains {
         }
       }
     }
-    // Unknown: what lies beside a hidden folder's programs may be a login; a visible
-    // ~/tools/maven/bin needs its lib.
-    grant(below.startsWith(".") ? bin : installation(bin, home));
+    addUnknown(bin, ("/" + below).contains("/."));
+  }
+
+  /**
+   * Beside a hidden folder's programs may lie a login, so only a folder of programs is opened
+   * there; a visible ~/tools/maven/bin needs its lib.
+   */
+  private void addUnknown(String bin, boolean hidden) {
+    if (!hidden) {
+      grant(installation(bin, home));
+    } else if (PROGRAM_FOLDERS.contains(bin.substring(bin.lastIndexOf('/') + 1))) {
+      grant(bin);
+    }
   }
 
   private void addKnown(Installation one) {

@@ -35,6 +35,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The part of a run that has a pen: from its folders to its end. */
 final class PennedRun {
@@ -65,7 +66,9 @@ final class PennedRun {
     Toolchains toolchains = Toolchains.find(request.user().home(), request.user().environment());
     Path caches = caches(request.user());
     RunFolder folder = RunFolder.create(request.user().environment());
-    boolean gone = false;
+    // While a process of the run may still live, deleting could be led astray by a link that it
+    // makes.
+    boolean nobodyLives = true;
     try {
       GitIdentity.write(folder.home(), request.user());
       Map<String, String> variables =
@@ -78,14 +81,16 @@ final class PennedRun {
         JournalEntries.opened(journal, pen, request.sandbox());
         Program program = program(variables);
         JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
+        nobodyLives = false;
         SupervisedCommand.Result result = supervise(pen, program, live, cancellation);
-        gone = result.gone();
-        return finished(pen, opened, result);
+        nobodyLives = result.gone();
+        Optional<String> left = nobodyLives ? folder.remove() : Optional.empty();
+        return finished(pen, opened, result, left);
       }
     } finally {
-      // While a process of the run may still live, deleting could be led astray by a link that it
-      // makes.
-      if (gone) {
+      if (nobodyLives) {
+        folder.removeIfThere();
+      } else {
         folder.close();
       }
     }
@@ -116,7 +121,8 @@ final class PennedRun {
                 Openat2.openat2(Openat2.AT_FDCWD, "/dev/null", Openat2.O_RDONLY, 0)));
   }
 
-  private End finished(Pen pen, Duration opened, SupervisedCommand.Result result) {
+  private End finished(
+      Pen pen, Duration opened, SupervisedCommand.Result result, Optional<String> left) {
     List<CountedRefusal> refusals = new ArrayList<>(pen.refusals());
     if (pen.isLocked()) {
       refusals.addAll(
@@ -130,7 +136,7 @@ final class PennedRun {
             pen.proof(),
             opened,
             result.gone(),
-            warnings(pen));
+            warnings(pen, left));
     return new End.Finished(
         penState,
         result.outcome(),
@@ -145,8 +151,9 @@ final class PennedRun {
     return Credentials.allows(grant, request, own);
   }
 
-  private List<String> warnings(Pen pen) {
+  private List<String> warnings(Pen pen, Optional<String> left) {
     List<String> warnings = new ArrayList<>();
+    left.ifPresent(warnings::add);
     if (OwnPlaces.programIsBelow(workspace.path())) {
       warnings.add(
           "this workspace holds Pinfold's own program: what a run changes there decides later"
@@ -185,13 +192,17 @@ final class PennedRun {
   }
 
   private View view(RunFolder folder, Path caches, Toolchains toolchains) {
-    List<Grant> grants = new ArrayList<>(toolchains.grants());
+    List<Grant> shared = new ArrayList<>(SystemView.get().grants());
+    shared.addAll(toolchains.grants());
+    List<String> closed = new ArrayList<>(own);
+    closed.add(request.user().home());
+    List<Grant> grants = new ArrayList<>(CarvedGrants.without(shared, closed));
     grants.add(new Grant(workspace.path(), workspaceAccess(request.profile()), Origin.RUN));
     grants.add(new Grant(folder.home().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(folder.tmp().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(caches.toString(), Access.ALL, Origin.RUN));
     grants.addAll(request.grants());
-    return SystemView.get().with(grants);
+    return new View(grants, SystemView.get().devices());
   }
 
   private static Access workspaceAccess(Profile profile) {

@@ -1,22 +1,26 @@
 package dev.pinfold.run;
 
+import dev.pinfold.linux.Signals;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A run's own folder, outside every workspace and open to nobody else: its home and its temporary
@@ -26,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class RunFolder implements AutoCloseable {
   private static final String PREFIX = "pinfold-";
 
+  /** No name that a run can have made at the top: it can only write below home and tmp. */
+  private static final String MOVED = "moved-";
+
   /**
    * Between making a folder and locking it lie microseconds; nobody takes a younger one for
    * abandoned.
@@ -34,6 +41,9 @@ final class RunFolder implements AutoCloseable {
 
   /** Of sun_path's 107 bytes our own part takes about 35; the rest is for the socket's name. */
   private static final int LONGEST_BASE = 40;
+
+  private static final int S_IFMT = 0170000;
+  private static final int S_IFDIR = 0040000;
 
   private final Path root;
   private final FileChannel channel;
@@ -87,23 +97,49 @@ final class RunFolder implements AutoCloseable {
   /**
    * Removes the folder, and those that killed runs left beside it. Only when no process of the run
    * is left.
+   *
+   * @return what could not be removed and why; empty when nothing is left
    */
-  @Override
-  public void close() throws IOException {
-    delete(root);
-    channel.close();
+  Optional<String> remove() {
+    Optional<String> left = Optional.empty();
+    try {
+      delete(root);
+    } catch (IOException failed) {
+      left = Optional.of("the run's folder could not be removed: " + failed);
+    }
+    close();
     try (DirectoryStream<Path> siblings =
         Files.newDirectoryStream(root.resolveSibling(""), PREFIX + "*")) {
-      for (Path sibling : siblings) {
-        deleteIfAbandoned(sibling);
-      }
+      siblings.forEach(RunFolder::deleteIfAbandoned);
+    } catch (IOException | DirectoryIteratorException _) {
+      // Only tidying up after others: their next run, or ours, tries again.
+      return left;
+    }
+    return left;
+  }
+
+  /** {@link #remove} for a run that did not come to its end. */
+  void removeIfThere() {
+    if (Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
+      remove();
+    }
+  }
+
+  /** Lets go of the folder: the next run of this user removes what is left of it. */
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException _) {
+      // It was only held for its lock, which ends with this process at the latest.
+      return;
     }
   }
 
   private static void deleteIfAbandoned(Path folder) {
     Path lock = folder.resolve("lock");
     try {
-      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+      if (!isOurs(folder)
           || !Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)
           || !Files.isWritable(lock)
           || Files.getLastModifiedTime(lock).toInstant().isAfter(Instant.now().minus(YOUNG))) {
@@ -120,41 +156,53 @@ final class RunFolder implements AutoCloseable {
     }
   }
 
-  private static void delete(Path folder) throws IOException {
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
-              throws IOException {
-            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
-            return FileVisitResult.CONTINUE;
-          }
+  /**
+   * A folder that only this user can have made and only this user can look into: others may put
+   * things of the same name beside it (/tmp is everybody's), and lead a careless deletion, root's
+   * above all, to somewhere else. In a sticky /tmp nobody but its owner can then exchange it.
+   */
+  private static boolean isOurs(Path folder) throws IOException {
+    Object owner = Files.getAttribute(folder, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+    Object mode = Files.getAttribute(folder, "unix:mode", LinkOption.NOFOLLOW_LINKS);
+    return owner instanceof Integer uid
+        && uid == Signals.user()
+        && mode instanceof Integer bits
+        && (bits & (S_IFMT | 07777)) == (S_IFDIR | 0700);
+  }
 
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
+  /**
+   * Deletes a tree of any depth: folders below are first moved up to the top, so that no path grows
+   * long and nothing recurses. What the run has closed even to its owner is opened first; links are
+   * never followed.
+   */
+  private static void delete(Path top) throws IOException {
+    open(top);
+    Deque<Path> folders = new ArrayDeque<>(List.of(top));
+    long moved = 0;
+    while (!folders.isEmpty()) {
+      Path folder = folders.removeLast();
+      List<Path> entries;
+      try (Stream<Path> listed = Files.list(folder)) {
+        entries = listed.toList();
+      }
+      for (Path entry : entries) {
+        if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          Files.delete(entry);
+        } else {
+          open(entry);
+          Path up = top.resolve(MOVED + moved++);
+          Files.move(entry, up, StandardCopyOption.ATOMIC_MOVE);
+          folders.addLast(up);
+        }
+      }
+      if (!folder.equals(top)) {
+        Files.delete(folder);
+      }
+    }
+    Files.delete(top);
+  }
 
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException failed) throws IOException {
-            // A folder that the run has closed even to its owner.
-            if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS) && !Files.isReadable(file)) {
-              Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
-              delete(file);
-              return FileVisitResult.CONTINUE;
-            }
-            throw failed;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failed)
-              throws IOException {
-            Files.delete(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+  private static void open(Path folder) throws IOException {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
   }
 }

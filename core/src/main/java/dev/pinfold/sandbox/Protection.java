@@ -38,7 +38,7 @@ public enum Protection {
   PROCESS_LIMIT(
       "process-limit",
       "a fork bomb ends at the limit",
-      "an ordinary user (RLIMIT_NPROC does not bind root), or cgroup v2"),
+      "an ordinary user (a limit of processes, RLIMIT_NPROC, does not bind root), or cgroup v2"),
   MEMORY_LIMIT(
       "memory-limit",
       "the run can't take all memory",

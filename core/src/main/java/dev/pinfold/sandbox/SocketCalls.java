@@ -4,6 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.Fd;
+import dev.pinfold.linux.PidFd;
 import dev.pinfold.linux.ProcessMemory;
 import dev.pinfold.linux.SeccompListener;
 import dev.pinfold.linux.Sockets;
@@ -15,9 +17,6 @@ import java.net.UnknownHostException;
 
 /** Sockets that a run without network may not have: refused with EACCES and put on the report. */
 final class SocketCalls {
-  /** Answers "go on": the kernel's other layers judge this one. */
-  static final long CONTINUE = Long.MAX_VALUE;
-
   private static final String NO_NETWORK = "this run has no network";
 
   private final Refusals refusals;
@@ -70,14 +69,34 @@ final class SocketCalls {
         return -Errno.EINVAL;
       }
       int family = Short.toUnsignedInt(address.get(JAVA_SHORT, 0));
-      // A netlink socket is bound before it asks the kernel for this machine's addresses. Going on
-      // is safe although the
-      // address lies in the caller's memory: whatever it says by then, TCP ports are closed by
-      // Landlock.
-      if (family == Sockets.AF_NETLINK) {
-        return CONTINUE;
+      if (family == Sockets.AF_NETLINK && sys == Sys.BIND) {
+        return bindNetlink(call, address);
       }
       return refuse(sys.call(), describe(family, address), NO_NETWORK);
+    }
+  }
+
+  /**
+   * A netlink socket is bound before it asks the kernel for this machine's addresses. The caller's
+   * memory may say something else by now, and the socket may be of another family (a pair that
+   * would take an abstract name): bound is the very socket that was looked at, to the address that
+   * was read.
+   */
+  private static long bindNetlink(SeccompListener call, MemorySegment address) {
+    long process = PidFd.ofThread(call.thread());
+    if (process < 0) {
+      return process;
+    }
+    try (Fd pidfd = Fd.own(process)) {
+      long copy = PidFd.getfd(pidfd, (int) call.argument(0));
+      if (copy < 0 || !call.stillWaiting()) {
+        return copy < 0 ? copy : -Errno.ENOENT;
+      }
+      try (Fd socket = Fd.own(copy)) {
+        return Sockets.family(socket) == Sockets.AF_NETLINK
+            ? Sockets.bind(socket, address)
+            : -Errno.EACCES;
+      }
     }
   }
 

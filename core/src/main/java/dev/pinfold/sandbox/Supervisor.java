@@ -123,12 +123,10 @@ final class Supervisor implements AutoCloseable {
   }
 
   private void respond(long answer) {
-    // A failed answer means that the caller is dead: nobody is left to tell.
-    if (answer == SocketCalls.CONTINUE) {
-      listener.answerContinue();
-    } else {
-      listener.answer(answer);
-    }
+    // A failed answer means that the caller is dead: nobody is left to tell. Never "go on": the
+    // caller's memory may have
+    // changed since it was read.
+    listener.answer(answer);
   }
 
   /**

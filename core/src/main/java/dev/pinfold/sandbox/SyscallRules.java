@@ -177,6 +177,11 @@ final class SyscallRules {
   private static final int MSG_FASTOPEN = 0x2000_0000;
   private static final int TCP_FASTOPEN_CONNECT = 30;
 
+  /**
+   * Turns a TCP socket into another protocol's (SMC), which Landlock's TCP rules would not know.
+   */
+  private static final int TCP_ULP = 31;
+
   /** PIDFD_THREAD of linux/pidfd.h (Linux 6.9). */
   private static final int PIDFD_THREAD = 0x80;
 
@@ -335,9 +340,8 @@ final class SyscallRules {
             Sys.SETSOCKOPT,
             List.of(
                 when(
-                    EPERM,
-                    Test.equal(1, Sockets.IPPROTO_TCP),
-                    Test.equal(2, TCP_FASTOPEN_CONNECT))),
+                    EPERM, Test.equal(1, Sockets.IPPROTO_TCP), Test.equal(2, TCP_FASTOPEN_CONNECT)),
+                when(EPERM, Test.equal(1, Sockets.IPPROTO_TCP), Test.equal(2, TCP_ULP))),
             ALLOW));
   }
 

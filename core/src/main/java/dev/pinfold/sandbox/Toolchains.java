@@ -122,6 +122,12 @@ public final class Toolchains {
     }
   }
 
+  /** Another user's home, by where homes usually are: beside its bin lie that user's things. */
+  private static boolean isSomebodysHome(String folder) {
+    return folder.equals("/root")
+        || (folder.startsWith("/home/") && folder.lastIndexOf('/') == "/home".length());
+  }
+
   /** The home itself, or a folder that holds it. */
   private boolean leadsHome(String folder) {
     return folder.equals("/") || home.equals(folder) || home.startsWith(folder + "/");
@@ -168,7 +174,8 @@ public final class Toolchains {
 
   private void addOutsideHome(String bin) {
     if (!leadsHome(bin)) {
-      grant(installation(bin, ""));
+      String parent = bin.substring(0, bin.lastIndexOf('/'));
+      grant(isSomebodysHome(parent) ? bin : installation(bin, ""));
     }
   }
 

@@ -23,7 +23,10 @@ import dev.pinfold.workspace.WorkspaceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -338,6 +341,51 @@ class RunnerTest {
     StateDirectory state = StateDirectory.of(Map.of(), home);
     assertThat(JournalFile.verify(state.journalOf(state.runs().getFirst())))
         .isInstanceOf(Verification.Intact.class);
+  }
+
+  @Test
+  void aFolderTooDeepForAnyPathIsRemovedAndCostsNoReport() throws Exception {
+    String text =
+        "cd $TMPDIR; d=$(printf 'd/%.0s' $(seq 1000)); mkdir -p $d && cd -P $d && mkdir -p $d && cd"
+            + " -P $d && mkdir -p $d && chmod 000 d; chmod 000 .; echo $HOME";
+    RunReport report = run(request(text));
+    assertThat(err(report)).isEmpty();
+    assertThat(Path.of(out(report).strip()).getParent()).doesNotExist();
+    assertThat(finished(report).pen().warnings()).isEmpty();
+  }
+
+  @Test
+  void whatSomebodyElseMayHaveMadeIsNotTidiedAway() throws Exception {
+    Path abandoned = Files.createDirectory(dir.resolve("pinfold-1"));
+    Path open = Files.createDirectory(dir.resolve("pinfold-2"));
+    for (Path folder : List.of(abandoned, open)) {
+      Files.createFile(folder.resolve("lock"));
+      Files.setLastModifiedTime(
+          folder.resolve("lock"), FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+    }
+    Files.setPosixFilePermissions(abandoned, PosixFilePermissions.fromString("rwx------"));
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.createSymbolicLink(dir.resolve("pinfold-3"), open);
+    run(request("true"));
+    assertThat(abandoned).as("its owner's, closed, and nobody holds its lock").doesNotExist();
+    assertThat(open.resolve("lock")).exists();
+    assertThat(dir.resolve("pinfold-3")).isSymbolicLink();
+  }
+
+  @Test
+  void whatTheDefaultViewHoldsOfTheUsersIsCarvedOut() throws Exception {
+    Path opt = Files.createDirectory(dir.resolve("opt"));
+    for (String name : List.of("tool/bin", "home/.ssh", "deep/a/state", "deep/b")) {
+      Files.createDirectories(opt.resolve(name));
+    }
+    List<Grant> whole =
+        List.of(
+            new Grant(opt.toString(), Access.READ_EXECUTE, Origin.SYSTEM),
+            new Grant("/usr", Access.READ, Origin.SYSTEM));
+    assertThat(CarvedGrants.without(whole, List.of(opt + "/home", opt + "/deep/a/state")))
+        .extracting(Grant::path)
+        .containsExactlyInAnyOrder(opt + "/tool", opt + "/deep/b", "/usr");
+    assertThat(CarvedGrants.without(whole, List.of("/nowhere"))).isEqualTo(whole);
   }
 
   @Test

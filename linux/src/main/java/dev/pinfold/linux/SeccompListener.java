@@ -25,9 +25,6 @@ public final class SeccompListener implements AutoCloseable {
    */
   private static final int SYNC_WAKE_UP = 1;
 
-  /** SECCOMP_USER_NOTIF_FLAG_CONTINUE, Linux 5.5. */
-  private static final int FLAG_CONTINUE = 1;
-
   private static final long NOTIF_BYTES = 80;
   private static final long RESP_BYTES = 24;
 
@@ -89,24 +86,16 @@ public final class SeccompListener implements AutoCloseable {
     }
   }
 
-  /**
-   * Lets the kernel carry the call out. Sound only where another layer judges it too: its memory
-   * may change.
-   */
-  public long answerContinue() {
-    return answer(0, 0, FLAG_CONTINUE);
-  }
-
   /** The call returns {@code value}, or fails when it is a negated errno. */
   public long answer(long value) {
-    return value < 0 ? answer(0, (int) value, 0) : answer(value, 0, 0);
+    return value < 0 ? answer(0, (int) value) : answer(value, 0);
   }
 
-  private long answer(long value, int error, int flags) {
+  private long answer(long value, int error) {
     response.set(JAVA_LONG, 0, id());
     response.set(JAVA_LONG, 8, value);
     response.set(JAVA_INT, 16, error);
-    response.set(JAVA_INT, 20, flags);
+    response.set(JAVA_INT, 20, 0);
     return ioctl(NOTIF_SEND, response);
   }
 

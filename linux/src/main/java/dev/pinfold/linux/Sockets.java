@@ -1,6 +1,7 @@
 package dev.pinfold.linux;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
@@ -20,6 +21,8 @@ public final class Sockets {
   public static final int IPPROTO_TCP = 6;
 
   private static final int SOCK_CLOEXEC = 0x80000;
+  private static final int SOL_SOCKET = 1;
+  private static final int SO_DOMAIN = 39;
 
   private Sockets() {}
 
@@ -50,6 +53,30 @@ public final class Sockets {
   public static long listenAbstract(Fd socket, String name) {
     long bound = abstractCall(Sys.BIND, socket, name);
     return bound < 0 ? bound : Libc.syscall(Sys.LISTEN, socket.number(), 1);
+  }
+
+  /** The family that a socket was made with (getsockopt SO_DOMAIN), or a negated errno. */
+  public static long family(Fd socket) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment family = arena.allocate(JAVA_INT);
+      MemorySegment length = arena.allocate(JAVA_INT);
+      length.set(JAVA_INT, 0, 4);
+      long result =
+          Libc.syscall(
+              Sys.GETSOCKOPT,
+              socket.number(),
+              SOL_SOCKET,
+              SO_DOMAIN,
+              family.address(),
+              length.address(),
+              0);
+      return result < 0 ? result : family.get(JAVA_INT, 0);
+    }
+  }
+
+  /** bind(2) to an address of any family. */
+  public static long bind(Fd socket, MemorySegment address) {
+    return Libc.syscall(Sys.BIND, socket.number(), address.address(), address.byteSize(), 0);
   }
 
   private static long abstractCall(Sys sys, Fd socket, String name) {

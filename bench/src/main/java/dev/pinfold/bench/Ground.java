@@ -66,7 +66,8 @@ final class Ground implements AutoCloseable {
   /** A pen with the view of an ordinary run. */
   Pen pen() throws IOException {
     List<Grant> grants =
-        new ArrayList<>(Toolchains.find("/nonexistent", Map.of("PATH", PATH)).grants());
+        new ArrayList<>(
+            Toolchains.find("/nonexistent", "/nonexistent", Map.of("PATH", PATH)).grants());
     grants.add(new Grant(workspace().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(home().toString(), Access.ALL, Origin.RUN));
     View view = SystemView.get().with(grants);

@@ -118,10 +118,13 @@ final class ReportText {
         "refused: "
             + refusal.operation()
             + " "
-            + refusal.target()
+            + Printable.line(refusal.target())
             + times
             + ": "
-            + refusal.reason(),
+            + refusal.reason()
+            + (refusal.evidence() == Refusal.Evidence.INFERRED
+                ? " (by what the command says)"
+                : ""),
         refusal.remedy().isEmpty() ? "" : refusal.remedy() + " would allow it.");
   }
 

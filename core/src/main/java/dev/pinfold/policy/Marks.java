@@ -56,6 +56,16 @@ final class Marks {
     return false;
   }
 
+  /** Index of the first active pattern character, or the length. */
+  static int firstPattern(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (isPattern(value.charAt(i))) {
+        return i;
+      }
+    }
+    return value.length();
+  }
+
   static boolean downloaded(String value) {
     return value.indexOf(DOWNLOADED) >= 0;
   }

@@ -77,10 +77,9 @@ enum Place {
     if (PathText.within(directory, context.workspace())) {
       return WORKSPACE;
     }
-    boolean holdsOurs =
-        PathText.within(context.workspace(), directory)
-            || PathText.within(context.home(), directory);
-    if (!holdsOurs && (directory.equals("/tmp") || directory.equals("/var/tmp"))) {
+    String known = path.substring(0, Marks.firstPattern(path));
+    boolean mayBeOurs = context.workspace().startsWith(known) || context.home().startsWith(known);
+    if (!mayBeOurs && (directory.equals("/tmp") || directory.equals("/var/tmp"))) {
       return TEMPORARY;
     }
     Place place = ofConstant(directory, context);

@@ -144,10 +144,11 @@ public final class Policy {
     StringBuilder text = new StringBuilder();
     List<Argument> words = new ArrayList<>(argv.size());
     for (String word : argv) {
+      // Nothing after the last: a match of the whole vector must not reach beyond the text.
+      text.append(words.isEmpty() ? "" : " ");
       int start = text.length();
       text.append(word);
       words.add(new Argument(Marks.literal(word), new Span(start, text.length())));
-      text.append(' ');
     }
     String joined = text.toString();
     if (profile == Profile.LOCKED || words.isEmpty()) {

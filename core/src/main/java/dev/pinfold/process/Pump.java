@@ -41,6 +41,7 @@ final class Pump implements AutoCloseable {
   private final Fd brokenReader;
   private final Fd broken;
   private final Thread thread;
+  private boolean abandoned;
   private boolean outOpen = true;
   private boolean errOpen = true;
   private boolean showing = true;
@@ -78,10 +79,21 @@ final class Pump implements AutoCloseable {
     Poll.readable(FOR_EVER, settledReader);
   }
 
+  /**
+   * Does not wait for the pipes' end any more: a process that could not be ended (there was no pen)
+   * holds them. The threads and descriptors stay until it lets go.
+   */
+  void abandon() {
+    abandoned = true;
+  }
+
   /** Waits until both pipes have ended: all processes that held them are dead. */
   @Override
   public void close() {
     end.close();
+    if (abandoned) {
+      return;
+    }
     boolean interrupted = false;
     while (thread.isAlive()) {
       try {

@@ -73,6 +73,9 @@ public final class SupervisedCommand {
           };
       pump.commandEnded();
       boolean gone = pen.end();
+      if (!gone) {
+        pump.abandon();
+      }
       return new Result(
           outcome, keptOut, keptErr, Duration.ofNanos(System.nanoTime() - started), gone);
     }

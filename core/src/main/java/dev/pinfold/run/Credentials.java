@@ -12,11 +12,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Places of a home that hold keys, by group. No grant may lead into one or hold one, unless the
- * user names its group: an opening for one says nothing about the others.
+ * Places of a home, and of the system, that hold keys, by group. No grant may lead into one or hold
+ * one, unless the user names its group: an opening for one says nothing about the others.
  */
 public final class Credentials {
   private static final Map<String, List<String>> GROUPS = groups();
+
+  private static final List<String> KERNEL = List.of("/proc", "/sys", "/dev");
 
   private Credentials() {}
 
@@ -80,6 +82,15 @@ public final class Credentials {
             ".psql_history",
             ".mysql_history",
             ".local/share/fish"));
+    groups.put(
+        "system",
+        List.of(
+            "/etc/shadow",
+            "/etc/gshadow",
+            "/etc/sudoers",
+            "/etc/ssh",
+            "/etc/ssl/private",
+            "/etc/pki/tls/private"));
     return groups;
   }
 
@@ -98,6 +109,8 @@ public final class Credentials {
       throws GrantRefusedException {
     check(new Grant(workspace.path(), Access.ALL, Origin.RUN), request, own);
     for (Grant grant : request.grants()) {
+      checkLink(grant, workspace.path());
+      checkWidth(grant);
       check(grant, request, own);
     }
   }
@@ -118,16 +131,47 @@ public final class Credentials {
     String home = real(request.user().home());
     for (Map.Entry<String, List<String>> group : GROUPS.entrySet()) {
       for (String place : group.getValue()) {
-        if (!request.credentials().contains(group.getKey()) && overlaps(path, home + "/" + place)) {
-          throw refused(grant, request.user().home() + "/" + place, group.getKey());
+        if (!request.credentials().contains(group.getKey())
+            && overlaps(path, place.startsWith("/") ? place : home + "/" + place)) {
+          throw refused(
+              grant,
+              place.startsWith("/") ? place : request.user().home() + "/" + place,
+              group.getKey());
         }
       }
+    }
+  }
+
+  /** A name in the workspace that leads out of it is a link that an earlier run may have set. */
+  private static void checkLink(Grant grant, String workspace) throws GrantRefusedException {
+    String path = real(grant.path());
+    if (grant.path().startsWith(workspace + "/") && !(path + "/").startsWith(workspace + "/")) {
+      throw new GrantRefusedException(
+          "the grant of " + grant.path() + " leads out of the workspace, to " + path,
+          "if you want that, name " + path + " itself");
+    }
+  }
+
+  /**
+   * Writing to the kernel's own file systems, or to all of a system folder, is no opening but the
+   * end of the pen.
+   */
+  private static void checkWidth(Grant grant) throws GrantRefusedException {
+    String path = real(grant.path());
+    boolean kernel =
+        KERNEL.stream().anyMatch(place -> path.equals(place) || path.startsWith(place + "/"));
+    if (grant.access().write()
+        && (kernel || Workspace.isTooWide(path) || OwnPlaces.programIsBelow(path))) {
+      throw new GrantRefusedException(
+          "the grant to write " + grant.path() + " would open the system, or Pinfold itself",
+          "name the folder of one project");
     }
   }
 
   /** Whether a further grant would be made. */
   static boolean allows(Grant grant, RunRequest request, List<String> own) {
     try {
+      checkWidth(grant);
       check(grant, request, own);
       return true;
     } catch (GrantRefusedException _) {

@@ -59,7 +59,9 @@ final class OutputRefusals {
     Matcher matcher = PATH.matcher(line);
     while (matcher.find()) {
       String path = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
-      paths.add(path.startsWith("/") ? path : folder + "/" + path);
+      if (path.chars().noneMatch(c -> c < ' ')) {
+        paths.add(path.startsWith("/") ? path : folder + "/" + path);
+      }
     }
   }
 

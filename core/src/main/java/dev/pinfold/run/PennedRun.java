@@ -63,9 +63,10 @@ final class PennedRun {
 
   private End carryOut(Journal journal, Live live, Cancellation cancellation)
       throws IOException, SandboxUnavailableException {
-    Toolchains toolchains = Toolchains.find(request.user().home(), request.user().environment());
+    Toolchains toolchains =
+        Toolchains.find(request.user().home(), workspace.path(), request.user().environment());
     Path caches = caches(request.user());
-    RunFolder folder = RunFolder.create(request.user().environment());
+    RunFolder folder = RunFolder.create(request.user().environment(), workspace.path());
     // While a process of the run may still live, deleting could be led astray by a link that it
     // makes.
     boolean nobodyLives = true;

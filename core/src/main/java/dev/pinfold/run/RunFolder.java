@@ -57,8 +57,8 @@ final class RunFolder implements AutoCloseable {
    * Makes one below the user's TMPDIR, or /tmp: short names, for sockets' sake (sun_path holds 107
    * bytes).
    */
-  static RunFolder create(Map<String, String> environment) throws IOException {
-    Path base = base(environment);
+  static RunFolder create(Map<String, String> environment, String workspace) throws IOException {
+    Path base = base(environment, workspace);
     Path root = Files.createTempDirectory(base, PREFIX).toRealPath();
     FileChannel channel =
         FileChannel.open(
@@ -73,11 +73,14 @@ final class RunFolder implements AutoCloseable {
     return new RunFolder(root, channel);
   }
 
-  private static Path base(Map<String, String> environment) {
+  private static Path base(Map<String, String> environment, String workspace) throws IOException {
     String named = environment.getOrDefault("TMPDIR", "");
     Path path = Path.of(named.startsWith("/") ? named : "/tmp");
     boolean usable =
-        named.length() <= LONGEST_BASE && Files.isDirectory(path) && Files.isWritable(path);
+        named.length() <= LONGEST_BASE
+            && Files.isDirectory(path)
+            && Files.isWritable(path)
+            && !path.toRealPath().startsWith(workspace);
     return usable ? path : Path.of("/tmp");
   }
 

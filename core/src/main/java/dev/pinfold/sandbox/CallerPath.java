@@ -26,7 +26,7 @@ final class CallerPath {
    * here.
    */
   private static final Pattern OWN_DESCRIPTOR =
-      Pattern.compile("/(?:proc/(?:self|thread-self|(\\d{1,9}))|dev)/fd/(\\d{1,9})");
+      Pattern.compile("/(?:proc/(?:self|thread-self)|dev)/fd/(\\d{1,9})");
 
   private CallerPath() {}
 
@@ -60,7 +60,7 @@ final class CallerPath {
   private static long open(int thread, int dir, String path, boolean noFollow) {
     Matcher own = OWN_DESCRIPTOR.matcher(path);
     if (own.matches()) {
-      return noFollow ? -Errno.EPERM : descriptor(thread, Integer.parseInt(own.group(2)));
+      return noFollow ? -Errno.EPERM : descriptor(thread, Integer.parseInt(own.group(1)));
     }
     int flags = Openat2.O_PATH | (noFollow ? Openat2.O_NOFOLLOW : 0);
     if (path.startsWith("/")) {

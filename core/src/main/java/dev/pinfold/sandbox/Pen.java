@@ -151,6 +151,9 @@ public final class Pen implements AutoCloseable {
   private Starter starter(Program program) throws ErrnoException {
     Starter.Builder builder =
         new Starter.Builder()
+            // A dump of a process that holds what it was given would outlive the run, where the
+            // system puts dumps.
+            .limit(Resource.CORE, 0)
             .limit(Resource.NPROC, limits.processes())
             .limit(Resource.NOFILE, limits.openFiles())
             .limit(Resource.FSIZE, limits.fileSizeBytes());

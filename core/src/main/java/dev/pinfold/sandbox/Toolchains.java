@@ -65,6 +65,11 @@ public final class Toolchains {
   private static final Set<String> LINKED_FROM_LOCAL_BIN =
       Set.of(".local/share/uv", ".local/share/pipx");
 
+  private static final List<String> LIBRARIES =
+      List.of("lib", "lib64", "libexec", "release", "boot", "jre");
+  private static final List<String> PERSONAL =
+      List.of(".git", ".env", ".ssh", ".bashrc", ".profile", ".config", ".gitconfig");
+
   /** What a folder is called that holds programs and nothing else. */
   private static final Set<String> PROGRAM_FOLDERS = Set.of("bin", "sbin", "shims", ".bin");
 
@@ -82,17 +87,19 @@ public final class Toolchains {
    * Looks through {@code PATH} and {@code JAVA_HOME}.
    *
    * @param home the user's home, absolute
+   * @param workspace the run's workspace: what lies in it, or is reached through it, opens nothing
+   *     else
    * @param environment the user's environment
    */
-  public static Toolchains find(String home, Map<String, String> environment) {
+  public static Toolchains find(String home, String workspace, Map<String, String> environment) {
     Toolchains found = new Toolchains(real(home));
     for (String entry : environment.getOrDefault("PATH", "").split(":", -1)) {
-      if (entry.startsWith("/")) {
-        found.add(real(entry));
+      if (entry.startsWith("/") && !leadsThrough(workspace, entry)) {
+        found.add(real(entry), isSpelledAsItIs(entry));
       }
     }
     String java = environment.getOrDefault("JAVA_HOME", "");
-    if (java.startsWith("/")) {
+    if (java.startsWith("/") && !leadsThrough(workspace, java)) {
       found.addInstallation(real(java));
     }
     return found;
@@ -128,12 +135,38 @@ public final class Toolchains {
         || (folder.startsWith("/home/") && folder.lastIndexOf('/') == "/home".length());
   }
 
+  /**
+   * A folder of libraries beside bin, and none of the files that a person keeps: else only bin
+   * itself is opened.
+   */
+  private static boolean looksInstalled(String folder) {
+    return LIBRARIES.stream().anyMatch(name -> exists(folder + "/" + name))
+        && PERSONAL.stream().noneMatch(name -> exists(folder + "/" + name));
+  }
+
+  private static boolean exists(String path) {
+    return Paths.access(path, 0) >= 0;
+  }
+
+  private static boolean isSpelledAsItIs(String path) {
+    return real(path)
+        .equals(
+            path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
+  }
+
+  /** Whether the spelling, or what it stands for, lies in a folder whose links a run can set. */
+  private static boolean leadsThrough(String folder, String path) {
+    return path.equals(folder)
+        || path.startsWith(folder + "/")
+        || (real(path) + "/").startsWith(folder + "/");
+  }
+
   /** The home itself, or a folder that holds it. */
   private boolean leadsHome(String folder) {
     return folder.equals("/") || home.equals(folder) || home.startsWith(folder + "/");
   }
 
-  private void add(String bin) {
+  private void add(String bin, boolean direct) {
     if (!bin.startsWith(home + "/")) {
       addOutsideHome(bin);
       return;
@@ -148,7 +181,10 @@ public final class Toolchains {
         }
       }
     }
-    addUnknown(bin, ("/" + below).contains("/."));
+    // A link below the home that an earlier run may have planted leads nowhere new.
+    if (direct) {
+      addUnknown(bin, ("/" + below).contains("/."));
+    }
   }
 
   /**
@@ -187,7 +223,9 @@ public final class Toolchains {
     int slash = bin.lastIndexOf('/');
     String parent = bin.substring(0, slash);
     boolean deepEnough = parent.startsWith(root) && parent.lastIndexOf('/') > root.length();
-    return bin.endsWith("/bin") && deepEnough && !leadsHome(parent) ? parent : bin;
+    return bin.endsWith("/bin") && looksInstalled(parent) && deepEnough && !leadsHome(parent)
+        ? parent
+        : bin;
   }
 
   private void grant(String path) {

@@ -51,7 +51,7 @@ public record Workspace(String path) {
    */
   public static Workspace open(String path, String home) throws WorkspaceException {
     String real = canonical(path);
-    if (TOO_WIDE.contains(real)) {
+    if (isTooWide(real)) {
       throw new WorkspaceException(
           path, "is a folder of the system", "name the folder of one project");
     }
@@ -63,6 +63,11 @@ public record Workspace(String path) {
           "name the folder of one project below it");
     }
     return new Workspace(real);
+  }
+
+  /** Whether a canonical path is a folder that a system or all of its users share. */
+  public static boolean isTooWide(String path) {
+    return TOO_WIDE.contains(path);
   }
 
   private static String canonical(String path) throws WorkspaceException {

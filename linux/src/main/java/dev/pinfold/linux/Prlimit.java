@@ -15,6 +15,8 @@ public final class Prlimit {
     CPU(0),
     /** Bytes of a file written. */
     FSIZE(1),
+    /** Bytes of a core dump. */
+    CORE(4),
     /** Processes of the user id, all programs counted; root is not bound by it. */
     NPROC(6),
     /** Open files. */

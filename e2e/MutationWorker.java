@@ -23,6 +23,7 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
  */
 final class MutationWorker {
   private static final PrintStream ANSWERS = System.out;
+  private static final String LIBRARIES = System.getProperty("java.class.path");
 
   private MutationWorker() {}
 
@@ -59,6 +60,8 @@ final class MutationWorker {
   /** test, class path, rows of attacks, then Class or Class#method. */
   private static String test(String[] fields) throws Exception {
     System.setProperty("pinfold.attacks", fields[2]);
+    // Tests start JVMs of their own with it.
+    System.setProperty("java.class.path", fields[1] + ":" + LIBRARIES);
     List<URL> urls = new ArrayList<>();
     for (String entry : fields[1].split(":")) {
       urls.add(Path.of(entry).toUri().toURL());

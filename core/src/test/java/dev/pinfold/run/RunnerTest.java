@@ -10,6 +10,7 @@ import dev.pinfold.journal.StateDirectory;
 import dev.pinfold.journal.Verification;
 import dev.pinfold.linux.NativeString;
 import dev.pinfold.policy.Decision;
+import dev.pinfold.policy.Profile;
 import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.Live;
 import dev.pinfold.process.Outcome;
@@ -23,6 +24,7 @@ import dev.pinfold.workspace.WorkspaceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -30,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -311,6 +314,93 @@ class RunnerTest {
             .withGrants(ssh)
             .withCredentials(Set.of("ssh"));
     assertThat(run(opened.withYes(true)).evaluation().decision()).isEqualTo(Decision.DENY);
+  }
+
+  /** The control is a folder with the same content that the system opens to all. */
+  @Test
+  void aFolderOnPathThatIsClosedToOthersIsNotOpened() throws Exception {
+    for (String name : List.of("open", "closed")) {
+      Path bin = Files.createDirectories(dir.resolve(name + "-tools/bin"));
+      Files.writeString(bin.resolve("notes"), name + " notes\n");
+      environment.merge("PATH", bin.toString(), (old, more) -> old + ":" + more);
+    }
+    Files.setPosixFilePermissions(
+        dir.resolve("closed-tools"), PosixFilePermissions.fromString("rwxr-x---"));
+    RunReport report =
+        run(request("cat " + dir + "/open-tools/bin/notes " + dir + "/closed-tools/bin/notes"));
+    assertThat(out(report)).isEqualTo("open notes\n");
+    assertThat(err(report)).contains("closed-tools/bin/notes: Permission denied");
+  }
+
+  /** The kernel holds it, whatever the command is called; the control is the profile that may. */
+  @Test
+  void aProfileBoundsWhatTheKernelLetsTheWorkspaceBeUsedFor() throws Exception {
+    Path script = Files.writeString(workspace.resolve("own"), "#!/bin/sh\necho executed\n");
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    RunRequest request = request("echo x > new; ./own").withYes(true);
+    assertThat(out(run(request))).isEqualTo("executed\n");
+    assertThat(workspace.resolve("new")).exists();
+    Files.delete(workspace.resolve("new"));
+
+    RunReport readWrite = run(request.withProfile(Profile.READ_WRITE));
+    assertThat(out(readWrite)).isEmpty();
+    assertThat(err(readWrite)).contains("own: Permission denied");
+    assertThat(workspace.resolve("new")).exists();
+    Files.delete(workspace.resolve("new"));
+
+    RunRequest reading = request("sed -n w./new own; cat own").withYes(true);
+    assertThat(run(reading.withProfile(Profile.READ_ONLY)).exitStatus()).isNotNull();
+    assertThat(workspace.resolve("new")).doesNotExist();
+  }
+
+  /** Seen by the command itself: nothing else can tell what was on the disk before it. */
+  @Test
+  void theStartIsOnRecordBeforeItHappens() throws Exception {
+    Path log = home.resolve(".local/state/pinfold/runs");
+    StringBuilder seen = new StringBuilder();
+    Live live =
+        (_, _, _) -> {
+          try (Stream<Path> files = Files.walk(log)) {
+            for (Path file : files.filter(f -> f.endsWith("journal.jsonl")).toList()) {
+              seen.append(Files.readString(file));
+            }
+          }
+        };
+    try (Cancellation never = new Cancellation()) {
+      runner().run(request("echo running"), live, never);
+    }
+    assertThat(seen.toString())
+        .contains("command.judged")
+        .contains("command.starting")
+        .doesNotContain("run.ended");
+  }
+
+  @Test
+  void aFloodFromTheBackgroundDoesNotHoldTheRun() throws Exception {
+    RunReport report = run(request("yes & echo done; exit 4"));
+    assertThat(report.exitStatus()).isEqualTo(4);
+    assertThat(finished(report).pen().gone()).isTrue();
+  }
+
+  @Test
+  void noGrantOpensPinfoldsOwnState() throws Exception {
+    Path state = Files.createDirectories(home.resolve(".local/state/pinfold"));
+    Files.createSymbolicLink(dir.resolve("alias"), state);
+    Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwx------"));
+    for (String path : List.of(state + "/runs", state.getParent().toString(), dir + "/alias")) {
+      List<Grant> grants = List.of(new Grant(path, Access.READ, Origin.USER));
+      assertThatThrownBy(() -> run(request("true").withGrants(grants)))
+          .as(path)
+          .isInstanceOf(GrantRefusedException.class);
+    }
+  }
+
+  /** Without a pen nobody knows who is left, and a folder in use is no place to delete in. */
+  @Test
+  void theFolderOfARunThatMayGoOnIsLeft() throws Exception {
+    RunReport report = run(request("echo $HOME").withSandbox(new SandboxMode.Off()));
+    assertThat(finished(report).pen().gone()).isFalse();
+    assertThat(Path.of(out(report).strip())).exists();
   }
 
   @Test

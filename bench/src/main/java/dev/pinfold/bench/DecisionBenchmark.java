@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 10, time = 1)
+@Warmup(iterations = 4, time = 1)
+@Measurement(iterations = 8, time = 1)
 @Fork(2)
 public class DecisionBenchmark {
   private final List<CorpusRow> rows = CorpusRow.all();

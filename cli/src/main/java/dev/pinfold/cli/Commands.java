@@ -33,7 +33,10 @@ final class Commands {
   /** A switch, not a table: only the command that is called gets built. */
   private static Optional<Command> find(String name, Terminal terminal) {
     return switch (name) {
-      case "exec" -> Optional.of(new ExecCommand(terminal));
+      case "exec" -> {
+        HeadStart.begin();
+        yield Optional.of(new ExecCommand(terminal));
+      }
       case "check" -> Optional.of(new CheckCommand(terminal));
       case "doctor" -> Optional.of(new DoctorCommand(terminal));
       case "log" -> Optional.of(new LogCommand(terminal));

@@ -44,6 +44,7 @@ final class ExecOptions {
         one("--profile", "NAME", "permissive (default), read-write, read-only or locked."));
     spec.addOption(many("--read", "PATH", "Let it read this, too."));
     spec.addOption(many("--write", "PATH", "Let it read and change this, too."));
+    spec.addOption(many("--execute", "PATH", "Let it read this and run programs in it, too."));
     spec.addOption(many("--env", "NAME[=VALUE]", "Give it this variable; without a value: yours."));
     spec.addOption(
         one("--timeout", "TIME", "End the whole process tree after this time: 90s, 5m, 2h (1h)."));
@@ -135,10 +136,14 @@ final class ExecOptions {
   private static List<Grant> grants(ParseResult parsed, String cwd) throws UsageException {
     List<Grant> grants = new ArrayList<>();
     for (String path : values(parsed, "--read")) {
-      grants.add(new Grant(absolute("--read", path, cwd), Access.READ_EXECUTE, Grant.Origin.USER));
+      grants.add(new Grant(absolute("--read", path, cwd), Access.READ, Grant.Origin.USER));
     }
     for (String path : values(parsed, "--write")) {
-      grants.add(new Grant(absolute("--write", path, cwd), Access.ALL, Grant.Origin.USER));
+      grants.add(new Grant(absolute("--write", path, cwd), Access.READ_WRITE, Grant.Origin.USER));
+    }
+    for (String path : values(parsed, "--execute")) {
+      grants.add(
+          new Grant(absolute("--execute", path, cwd), Access.READ_EXECUTE, Grant.Origin.USER));
     }
     return grants;
   }

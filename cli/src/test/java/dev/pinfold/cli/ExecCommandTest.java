@@ -99,7 +99,8 @@ class ExecCommandTest {
   void aProgramThatIsNotThereIsNotFound() throws Exception {
     Finished missing = exec("--", "no-such-program");
     assertThat(missing.status()).isEqualTo(127);
-    assertThat(missing.err()).contains("pinfold: could not start the command: ");
+    assertThat(missing.err())
+        .contains("could not start no-such-program: not found in any folder of PATH");
   }
 
   @Test

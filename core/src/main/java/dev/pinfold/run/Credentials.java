@@ -2,7 +2,10 @@ package dev.pinfold.run;
 
 import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Paths;
+import dev.pinfold.sandbox.Access;
 import dev.pinfold.sandbox.Grant;
+import dev.pinfold.sandbox.Grant.Origin;
+import dev.pinfold.workspace.Workspace;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,37 +89,46 @@ public final class Credentials {
   }
 
   /**
-   * Checks the user's grants.
+   * Checks the workspace and the user's grants.
    *
-   * @param home the user's real home
-   * @param state Pinfold's own state, which no run may reach
-   * @param opened groups that the user has named
+   * @param own places of Pinfold itself: its state, and what it starts from; no run may reach them
    * @throws GrantRefusedException when one leads where it must not
    */
-  static void check(List<Grant> grants, String home, String state, Set<String> opened)
+  static void check(RunRequest request, Workspace workspace, List<String> own)
       throws GrantRefusedException {
-    String realHome = real(home);
-    for (Grant grant : grants) {
-      String path = real(grant.path());
-      if (overlaps(path, real(state))) {
+    check(new Grant(workspace.path(), Access.ALL, Origin.RUN), request, own);
+    for (Grant grant : request.grants()) {
+      check(grant, request, own);
+    }
+  }
+
+  private static void check(Grant grant, RunRequest request, List<String> own)
+      throws GrantRefusedException {
+    String path = real(grant.path());
+    for (String place : own) {
+      if (overlaps(path, real(place))) {
         throw new GrantRefusedException(
-            "the grant of " + grant.path() + " would open Pinfold's own state",
-            "name a folder that does not hold " + state);
+            "a run in, or with a grant of, "
+                + grant.path()
+                + " could change Pinfold's own "
+                + place,
+            "name a folder that neither holds it nor lies in it");
       }
-      for (Map.Entry<String, List<String>> group : GROUPS.entrySet()) {
-        for (String place : group.getValue()) {
-          if (!opened.contains(group.getKey()) && overlaps(path, realHome + "/" + place)) {
-            throw refused(grant, home + "/" + place, group.getKey());
-          }
+    }
+    String home = real(request.user().home());
+    for (Map.Entry<String, List<String>> group : GROUPS.entrySet()) {
+      for (String place : group.getValue()) {
+        if (!request.credentials().contains(group.getKey()) && overlaps(path, home + "/" + place)) {
+          throw refused(grant, request.user().home() + "/" + place, group.getKey());
         }
       }
     }
   }
 
-  /** Whether {@link #check} would let this grant pass. */
-  static boolean allows(Grant grant, String home, String state, Set<String> opened) {
+  /** Whether a further grant would be made. */
+  static boolean allows(Grant grant, RunRequest request, List<String> own) {
     try {
-      check(List.of(grant), home, state, opened);
+      check(grant, request, own);
       return true;
     } catch (GrantRefusedException _) {
       return false;

@@ -38,13 +38,18 @@ final class JournalEntries {
         Fields.none()
             .with("command", command)
             .with("workspace", workspace.path())
-            .with("profile", request.profile().name())
+            .with("profile", word(request.profile()))
             .withTexts("grants", request.grants().stream().map(JournalEntries::grant).toList())
             .withTexts("variables", request.variables().keySet().stream().sorted().toList())
             .withTexts("credentials", request.credentials().stream().sorted().toList())
-            .with("decision", evaluation.decision().name())
+            .with("decision", word(evaluation.decision()))
             .withTexts("rules", evaluation.matches().stream().map(match -> match.rule()).toList())
             .with("yes", request.yes()));
+  }
+
+  /** A constant as users write it: {@code read-only}. */
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static String grant(Grant grant) {
@@ -108,6 +113,13 @@ final class JournalEntries {
                       "refused", finished.refusals().stream().map(JournalEntries::refusal).toList())
                   .with("refused_not_listed", finished.refusalsNotListed());
         });
+  }
+
+  /** A run that Pinfold could not carry out: its end is on record too, with the reason. */
+  static void failed(Journal journal, Exception failure) throws IOException {
+    journal.append(
+        Journal.END,
+        Fields.none().with("exit", 125).with("outcome", "not run: " + failure.getMessage()));
   }
 
   private static String refusal(CountedRefusal counted) {

@@ -1,7 +1,6 @@
 package dev.pinfold.run;
 
 import dev.pinfold.journal.Journal;
-import dev.pinfold.journal.StateDirectory;
 import dev.pinfold.linux.Errno;
 import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Fd;
@@ -42,16 +41,26 @@ final class PennedRun {
   private final RunRequest request;
   private final Workspace workspace;
   private final Judgement judgement;
-  private final StateDirectory state;
+  private final List<String> own;
 
-  PennedRun(RunRequest request, Workspace workspace, Judgement judgement, StateDirectory state) {
+  PennedRun(RunRequest request, Workspace workspace, Judgement judgement, List<String> own) {
     this.request = request;
     this.workspace = workspace;
     this.judgement = judgement;
-    this.state = state;
+    this.own = own;
   }
 
   End run(Journal journal, Live live, Cancellation cancellation)
+      throws IOException, SandboxUnavailableException {
+    try {
+      return carryOut(journal, live, cancellation);
+    } catch (IOException | SandboxUnavailableException failed) {
+      JournalEntries.failed(journal, failed);
+      throw failed;
+    }
+  }
+
+  private End carryOut(Journal journal, Live live, Cancellation cancellation)
       throws IOException, SandboxUnavailableException {
     Toolchains toolchains = Toolchains.find(request.user().home(), request.user().environment());
     Path caches = caches(request.user());
@@ -133,12 +142,16 @@ final class PennedRun {
   }
 
   private boolean isGrantable(Grant grant) {
-    return Credentials.allows(
-        grant, request.user().home(), state.root().toString(), request.credentials());
+    return Credentials.allows(grant, request, own);
   }
 
-  private static List<String> warnings(Pen pen) {
+  private List<String> warnings(Pen pen) {
     List<String> warnings = new ArrayList<>();
+    if (OwnPlaces.programIsBelow(workspace.path())) {
+      warnings.add(
+          "this workspace holds Pinfold's own program: what a run changes there decides later"
+              + " runs");
+    }
     if (!pen.isLocked()) {
       warnings.add("the sandbox was off: this command could do all that you can");
     }
@@ -162,9 +175,7 @@ final class PennedRun {
 
   /** Folders in which package managers keep what they fetch, for all runs of this user. */
   private static Path caches(User user) throws IOException {
-    String base = user.environment().getOrDefault("XDG_CACHE_HOME", "");
-    Path caches =
-        Path.of(base.startsWith("/") ? base : user.home() + "/.cache", "pinfold", "tools");
+    Path caches = OwnPlaces.cache(user).resolve("tools");
     if (!Files.isDirectory(caches)) {
       Files.createDirectories(
           caches,

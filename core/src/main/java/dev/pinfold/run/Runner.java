@@ -12,6 +12,7 @@ import dev.pinfold.workspace.Workspace;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
@@ -49,8 +50,8 @@ public final class Runner {
   public RunReport run(RunRequest request, Live live, Cancellation cancellation)
       throws IOException, SandboxUnavailableException {
     Workspace workspace = Workspace.open(request.workspace(), request.user().home());
-    Credentials.check(
-        request.grants(), request.user().home(), state.root().toString(), request.credentials());
+    List<String> own = OwnPlaces.of(state, request.user());
+    Credentials.check(request, workspace, own);
     Instant started = clock.instant();
     RunId id = RunId.next(started, random);
     Judgement judgement = Judgement.of(request, workspace);
@@ -59,8 +60,7 @@ public final class Runner {
       End end =
           isRefused(judgement.evaluation(), request.yes())
               ? new End.Refused()
-              : new PennedRun(request, workspace, judgement, state)
-                  .run(journal, live, cancellation);
+              : new PennedRun(request, workspace, judgement, own).run(journal, live, cancellation);
       RunReport report =
           new RunReport(
               id.toString(),

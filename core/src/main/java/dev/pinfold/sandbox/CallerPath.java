@@ -26,7 +26,7 @@ final class CallerPath {
    * here.
    */
   private static final Pattern OWN_DESCRIPTOR =
-      Pattern.compile("/(?:proc/(?:self|thread-self|(\\d+))|dev)/fd/(\\d+)");
+      Pattern.compile("/(?:proc/(?:self|thread-self|(\\d{1,9}))|dev)/fd/(\\d{1,9})");
 
   private CallerPath() {}
 

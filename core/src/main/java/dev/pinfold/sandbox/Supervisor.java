@@ -32,6 +32,7 @@ final class Supervisor implements AutoCloseable {
   private final Fd stopReader;
   private final Fd stop;
   private final Thread thread;
+  private volatile boolean hungUp;
 
   private Supervisor(SeccompListener listener, int penThread, Rulesets rulesets)
       throws ErrnoException {
@@ -68,16 +69,45 @@ final class Supervisor implements AutoCloseable {
       throw new IllegalStateException(
           "the supervisor can't drop its capabilities: " + Errno.answer(dropped));
     }
-    while (Poll.readable(FOR_EVER, stopReader, listener.fd()) != 0
-        && !Poll.isHungUp(listener.fd())) {
-      // -ENOENT: the caller died before it was received. Everything else but a call ends in the
-      // poll above.
+    try {
+      supervise();
+    } finally {
+      // Whatever comes: a call that nobody will answer must fail, not wait.
+      listener.close();
+      stopReader.close();
+    }
+  }
+
+  private void supervise() {
+    while (Poll.readable(FOR_EVER, stopReader, listener.fd()) != 0) {
+      if (Poll.isHungUp(listener.fd())) {
+        hungUp = true;
+        return;
+      }
+      // -ENOENT: the caller died before it was received.
       if (listener.receive() >= 0) {
-        respond(answer());
+        respond(guardedAnswer());
       }
     }
-    listener.close();
-    stopReader.close();
+  }
+
+  /**
+   * The run chooses what arrives here: a fault of ours refuses that one call, and the next is
+   * answered as ever.
+   */
+  private long guardedAnswer() {
+    try {
+      return answer();
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError fault) {
+      refusals.add(
+          new Refusal(
+              "supervisor",
+              "system call " + listener.number(),
+              "a fault of Pinfold: " + fault,
+              "",
+              Refusal.Evidence.OBSERVED));
+      return -Errno.EPERM;
+    }
   }
 
   private long answer() {
@@ -108,7 +138,7 @@ final class Supervisor implements AutoCloseable {
    * @return whether that came to pass within {@code patience}
    */
   boolean awaitEmpty(Duration patience) {
-    return Threads.join(thread, patience);
+    return Threads.join(thread, patience) && hungUp;
   }
 
   /** Ends the thread, whoever is left; waits for it. */

@@ -175,6 +175,45 @@ class JournalFileTest {
   }
 
   @Test
+  void aLineThatWasForgedWithItsHashIsFoundWhereTheNextOneDoesNotFollow() throws IOException {
+    Entry second = entry(1);
+    List<byte[]> changed = new ArrayList<>(lines);
+    changed.set(1, forged(1, second.kind(), second.prev()));
+    assertThat(verify(changed))
+        .isInstanceOfSatisfying(
+            Verification.Broken.class,
+            broken -> {
+              assertThat(broken.line()).isEqualTo(3);
+              assertThat(broken.what()).isEqualTo("it does not follow from the line before");
+            });
+  }
+
+  @Test
+  void aLineThatWasChainedToTheEndIsFound() throws IOException {
+    List<byte[]> changed = new ArrayList<>(lines);
+    changed.add(forged(4, "late", entry(3).hash()));
+    assertThat(verify(changed))
+        .isInstanceOfSatisfying(
+            Verification.Broken.class,
+            broken -> {
+              assertThat(broken.line()).isEqualTo(5);
+              assertThat(broken.what()).isEqualTo("it follows the end of the run");
+            });
+  }
+
+  private Entry entry(int seq) throws IOException {
+    List<Entry> entries = new ArrayList<>();
+    Files.write(file, written);
+    JournalFile.read(file, entries::add);
+    return entries.get(seq);
+  }
+
+  private static byte[] forged(long seq, String kind, String prev) {
+    return EntryLine.encode(
+        new Entry(seq, CLOCK.instant(), RUN, kind, Fields.none().with("forged", true), prev, ""));
+  }
+
+  @Test
   void aLineWithARightHashButNoEntryIsFound() throws IOException {
     for (String object : List.of("{}", "[]", "{\"seq\":0}", "{\"seq\":\"x\"}", "not json}", "}")) {
       Entry forged = new Entry(0, CLOCK.instant(), RUN, "x", Fields.none(), EntryLine.NO_PREV, "");

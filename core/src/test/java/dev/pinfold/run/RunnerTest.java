@@ -412,6 +412,33 @@ class RunnerTest {
   }
 
   @Test
+  void noRunReachesWhatPinfoldStartsFrom() throws Exception {
+    Path launcher = Files.createDirectories(home.resolve(".cache/pinfold/launcher"));
+    Files.createDirectories(home.resolve(".local/state/pinfold"));
+    for (Path place : List.of(launcher, home.resolve(".cache"), home.resolve(".local/state"))) {
+      RunRequest inside =
+          RunRequest.of(place.toString(), request("").command()).withUser(request("").user());
+      assertThatThrownBy(() -> run(inside))
+          .as("workspace %s", place)
+          .isInstanceOf(GrantRefusedException.class);
+      List<Grant> grants = List.of(new Grant(place.toString(), Access.READ_WRITE, Origin.USER));
+      assertThatThrownBy(() -> run(request("true").withGrants(grants)))
+          .as("grant %s", place)
+          .isInstanceOf(GrantRefusedException.class);
+    }
+  }
+
+  @Test
+  void aRunThatPinfoldCouldNotCarryOutHasAnEndOnRecord() throws Exception {
+    Files.writeString(home.resolve(".cache"), "in the way");
+    assertThatThrownBy(() -> run(request("touch ran"))).isInstanceOf(IOException.class);
+    assertThat(workspace.resolve("ran")).doesNotExist();
+    StateDirectory state = StateDirectory.of(Map.of(), home);
+    assertThat(JournalFile.verify(state.journalOf(state.runs().getFirst())))
+        .isInstanceOf(Verification.Intact.class);
+  }
+
+  @Test
   void withoutAJournalNothingRuns() throws Exception {
     Files.createDirectories(home.resolve(".local/state"));
     Files.writeString(home.resolve(".local/state/pinfold"), "in the way");

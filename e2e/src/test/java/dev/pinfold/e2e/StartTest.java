@@ -124,7 +124,7 @@ class StartTest {
       List<String> inner =
           new ArrayList<>(List.of(Distribution.INSTANCE.launcher().toString(), "exec"));
       inner.addAll(List.of("--workspace", stage.workspace().toString(), "--", "echo", "nested"));
-      Script run = pen.exec(List.of("--read", Distribution.INSTANCE.root().toString()), inner);
+      Script run = pen.exec(List.of("--execute", Distribution.INSTANCE.root().toString()), inner);
       if (run.exit() == 0) {
         assertThat(run.out()).isEqualTo("nested\n");
       } else {

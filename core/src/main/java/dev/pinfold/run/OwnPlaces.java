@@ -1,0 +1,41 @@
+package dev.pinfold.run;
+
+import dev.pinfold.journal.StateDirectory;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where Pinfold keeps what it trusts: a run that could write there would decide about the runs
+ * after it.
+ */
+final class OwnPlaces {
+  private OwnPlaces() {}
+
+  /** Its journals, and the launcher's AOT caches, which are as good as code. */
+  static List<String> of(StateDirectory state, User user) {
+    return List.of(state.root().toString(), cache(user).resolve("launcher").toString());
+  }
+
+  /** The folder below which launcher and runs keep what can be made again. */
+  static Path cache(User user) {
+    Map<String, String> environment = user.environment();
+    String base = environment.getOrDefault("XDG_CACHE_HOME", "");
+    return Path.of(base.startsWith("/") ? base : user.home() + "/.cache", "pinfold");
+  }
+
+  /**
+   * Whether the classes that run now lie in {@code folder}, a canonical path: somebody works on
+   * Pinfold with Pinfold.
+   */
+  static boolean programIsBelow(String folder) {
+    try {
+      var source = OwnPlaces.class.getProtectionDomain().getCodeSource();
+      return source != null && Path.of(source.getLocation().toURI()).startsWith(folder);
+    } catch (URISyntaxException | IllegalArgumentException _) {
+      // Not started from files: nothing that a run could change.
+      return false;
+    }
+  }
+}

@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +30,17 @@ class RunFolderTest {
 
   private void runOnce() throws IOException {
     RunFolder.create(Map.of("TMPDIR", dir.toString())).close();
+  }
+
+  @Test
+  void aRunsFolderIsClosedToOthers() throws IOException {
+    try (RunFolder folder = RunFolder.create(Map.of("TMPDIR", dir.toString()))) {
+      for (Path part : List.of(folder.home(), folder.tmp(), folder.canary().resolveSibling(""))) {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(part)))
+            .as("%s", part)
+            .isEqualTo("rwx------");
+      }
+    }
   }
 
   @Test

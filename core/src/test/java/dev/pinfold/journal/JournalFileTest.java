@@ -1,6 +1,7 @@
 package dev.pinfold.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -72,6 +73,14 @@ class JournalFileTest {
     assertThat(verification)
         .isInstanceOfSatisfying(
             Verification.Broken.class, broken -> assertThat(broken.line()).isEqualTo(line));
+  }
+
+  /** What a link leads to is no record of this run, however intact. */
+  @Test
+  void aLinkInPlaceOfAJournalIsNotFollowed() throws IOException {
+    Path link = Files.createSymbolicLink(home.resolve("link"), file);
+    assertThat(JournalFile.verify(file)).isInstanceOf(Verification.Intact.class);
+    assertThatThrownBy(() -> JournalFile.verify(link)).isInstanceOf(IOException.class);
   }
 
   @Test

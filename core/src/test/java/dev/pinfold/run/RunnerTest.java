@@ -10,6 +10,7 @@ import dev.pinfold.journal.StateDirectory;
 import dev.pinfold.journal.Verification;
 import dev.pinfold.linux.NativeString;
 import dev.pinfold.policy.Decision;
+import dev.pinfold.policy.Profile;
 import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.Live;
 import dev.pinfold.process.Outcome;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -314,6 +316,102 @@ class RunnerTest {
             .withGrants(ssh)
             .withCredentials(Set.of("ssh"));
     assertThat(run(opened.withYes(true)).evaluation().decision()).isEqualTo(Decision.DENY);
+  }
+
+  /** The control is a folder with the same content that the system opens to all. */
+  @Test
+  void aFolderOnPathThatIsClosedToOthersIsNotOpened() throws Exception {
+    for (String name : List.of("open", "closed")) {
+      Path bin = Files.createDirectories(dir.resolve(name + "-tools/bin"));
+      Files.createDirectories(dir.resolve(name + "-tools/lib"));
+      Files.writeString(bin.resolve("notes"), name + " notes\n");
+      environment.merge("PATH", bin.toString(), (old, more) -> old + ":" + more);
+    }
+    Files.setPosixFilePermissions(
+        dir.resolve("closed-tools"), PosixFilePermissions.fromString("rwxr-x---"));
+    RunReport report =
+        run(request("cat " + dir + "/open-tools/bin/notes " + dir + "/closed-tools/bin/notes"));
+    assertThat(out(report)).isEqualTo("open notes\n");
+    assertThat(err(report)).contains("closed-tools/bin/notes: Permission denied");
+  }
+
+  /** The policy knows a program by its name; what it does is the kernel's to bound. */
+  @Test
+  void aProfileBoundsWhatTheKernelLetsTheWorkspaceBeUsedFor() throws Exception {
+    program(workspace.resolve("own"), "echo executed");
+    program(dir.resolve("tools/bin/ls"), "echo x > new; ./own");
+    environment.merge("PATH", dir + "/tools/bin", (old, first) -> first + ":" + old);
+    Path written = workspace.resolve("new");
+
+    assertThat(out(run(words("ls")))).isEqualTo("executed\n");
+    assertThat(written).exists();
+    Files.delete(written);
+
+    assertThat(err(run(words("ls").withProfile(Profile.READ_WRITE))))
+        .contains("own: Permission denied");
+    assertThat(written).exists();
+    Files.delete(written);
+
+    assertThat(err(run(words("ls").withProfile(Profile.READ_ONLY))))
+        .contains("new: Permission denied")
+        .contains("own: Permission denied");
+    assertThat(written).doesNotExist();
+  }
+
+  private static void program(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n" + text + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  /** Seen by the command itself: nothing else can tell what was on the disk before it. */
+  @Test
+  void theStartIsOnRecordBeforeItHappens() throws Exception {
+    Path log = home.resolve(".local/state/pinfold/runs");
+    StringBuilder seen = new StringBuilder();
+    Live live =
+        (_, _, _) -> {
+          try (Stream<Path> files = Files.walk(log)) {
+            for (Path file : files.filter(f -> f.endsWith("journal.jsonl")).toList()) {
+              seen.append(Files.readString(file));
+            }
+          }
+        };
+    try (Cancellation never = new Cancellation()) {
+      runner().run(request("echo running"), live, never);
+    }
+    assertThat(seen.toString())
+        .contains("command.judged")
+        .contains("command.starting")
+        .doesNotContain("run.ended");
+  }
+
+  @Test
+  void aFloodFromTheBackgroundDoesNotHoldTheRun() throws Exception {
+    RunReport report = run(request("yes & echo done; exit 4"));
+    assertThat(report.exitStatus()).isEqualTo(4);
+    assertThat(finished(report).pen().gone()).isTrue();
+  }
+
+  @Test
+  void noGrantOpensPinfoldsOwnState() throws Exception {
+    Path state = Files.createDirectories(home.resolve(".local/state/pinfold"));
+    Files.createSymbolicLink(dir.resolve("alias"), state);
+    Files.setPosixFilePermissions(state, PosixFilePermissions.fromString("rwx------"));
+    for (String path : List.of(state + "/runs", home + "/.local/state", dir + "/alias")) {
+      List<Grant> grants = List.of(new Grant(path, Access.READ, Origin.USER));
+      assertThatThrownBy(() -> run(request("true").withGrants(grants)))
+          .as(path)
+          .isInstanceOf(GrantRefusedException.class);
+    }
+  }
+
+  /** Without a pen nobody knows who is left, and a folder in use is no place to delete in. */
+  @Test
+  void theFolderOfARunThatMayGoOnIsLeft() throws Exception {
+    RunReport report = run(request("echo $HOME").withSandbox(new SandboxMode.Off()));
+    assertThat(finished(report).pen().gone()).isFalse();
+    assertThat(Path.of(out(report).strip())).exists();
   }
 
   @Test

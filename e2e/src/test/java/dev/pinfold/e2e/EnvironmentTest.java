@@ -144,6 +144,25 @@ class EnvironmentTest {
     }
   }
 
+  /**
+   * A background job of a shell ignores Ctrl-C; a command that inherited that could not be ended.
+   */
+  @ParameterizedTest
+  @MethodSource(IDENTITIES)
+  void noIgnoredSignalIsInherited(Identity identity) {
+    try (Stage stage = new Stage(identity)) {
+      Pen pen = new Pen(stage);
+      String look = "grep SigIgn: /proc/self/status; ";
+      List<String> inner = pen.execWords(List.of(), List.of("sh", "-c", look));
+      String outer = "trap '' USR2; " + look + "exec " + Pen.quote(pen.command(inner));
+      Script run = Script.run(List.of("sh", "-c", outer), stage.workspace(), stage.environment());
+      List<String> ignored = run.out().lines().toList();
+      assertThat(ignored).as("%s", run).hasSize(2);
+      assertThat(ignored.getFirst()).as("outside").endsWith("800"); // bit 11: signal 12
+      assertThat(ignored.getLast()).as("in the pen").endsWith("0000000000000000");
+    }
+  }
+
   @Tag("D022")
   @ParameterizedTest
   @MethodSource(IDENTITIES)

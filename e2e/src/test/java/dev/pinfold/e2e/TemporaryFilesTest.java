@@ -125,10 +125,11 @@ class TemporaryFilesTest {
       }
       String text =
           "cat %1$s; echo x >> %1$s; rm -f %1$s; ls /tmp; echo x > %1$s-new".formatted(file);
-      Script run = new Pen(stage).execText(text);
+      Script run = new Pen(stage).execFile(text);
       assertThat(run.out())
           .as("%s", run)
           .doesNotContain(Stage.SECRET, file.getFileName().toString());
+      assertThat(run.err()).contains("cat: " + file + ": Permission denied");
       assertThat(Files.readString(file)).isEqualTo(Stage.SECRET);
       assertThat(Path.of(file + "-new")).doesNotExist();
     } finally {
@@ -149,8 +150,9 @@ class TemporaryFilesTest {
       if (!identity.isRoot()) {
         Script.run(List.of("chown", Long.toString(identity.uid()), file.toString()));
       }
-      Script run = new Pen(stage).execText("cat %1$s; echo x >> %1$s; rm -f %1$s".formatted(file));
+      Script run = new Pen(stage).execFile("cat %1$s; echo x >> %1$s; rm -f %1$s".formatted(file));
       assertThat(run.out()).as("%s", run).doesNotContain(Stage.SECRET);
+      assertThat(run.err()).contains("cat: " + file + ": Permission denied");
       assertThat(Files.readString(file)).isEqualTo(Stage.SECRET);
     } finally {
       Files.deleteIfExists(file);

@@ -41,6 +41,14 @@ class StarterTest {
         .isEqualTo("landlock_restrict_self");
   }
 
+  /** Its fields 1, 5 and 6 of proc_pid_stat(5): number, group, session; no terminal (7) with it. */
+  @Test
+  void leadsASessionOfItsOwn() throws Exception {
+    Result result = run(new Starter.Builder().closeOnExec(), "/bin/cat", "/proc/self/stat");
+    String[] fields = result.output().split(" ", -1);
+    assertThat(List.of(fields[4], fields[5], fields[6])).containsExactly(fields[0], fields[0], "0");
+  }
+
   @Test
   void passesBytesThatAreNoUtf8() throws Exception {
     String raw = NativeString.decode(new byte[] {(byte) 0xFF, 'a', (byte) 0xC3});

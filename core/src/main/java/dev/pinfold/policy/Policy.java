@@ -21,6 +21,7 @@ public final class Policy {
           new DeviceRules(),
           new PowerRules(),
           new GitForceRules(),
+          new GitPlaceRules(),
           new PublishRules(),
           new CredentialRules(),
           new ScheduleRules(),

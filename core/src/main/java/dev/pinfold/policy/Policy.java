@@ -22,6 +22,7 @@ public final class Policy {
           new PowerRules(),
           new GitForceRules(),
           new GitPlaceRules(),
+          new MachineRules(),
           new PublishRules(),
           new CredentialRules(),
           new ScheduleRules(),

@@ -64,6 +64,11 @@ final class AllowedArguments {
         Invocation invocation = Invocation.read(spec, arguments);
         options(invocation);
         operands(invocation);
+        if (name.equals("printf")
+            && !arguments.isEmpty()
+            && arguments.getFirst().value().startsWith("-v")) {
+          verdicts.add("allow.operand", arguments.getFirst().span(), "-v");
+        }
         special(name, invocation);
       }
     }
@@ -280,7 +285,11 @@ final class AllowedArguments {
 
   private void git(Invocation global, Argument word) {
     for (Invocation.Option option : global.options()) {
-      if (!GIT_GLOBALS.contains(option.word().value())) {
+      boolean here =
+          option.spec().role() == Role.CHDIR
+              && option.value() != null
+              && option.value().value().matches("\\./*");
+      if (!here && !GIT_GLOBALS.contains(option.word().value())) {
         verdicts.add("allow.git-option", option.word().span(), option.word().display());
       }
     }

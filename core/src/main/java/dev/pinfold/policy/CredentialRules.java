@@ -2,6 +2,7 @@ package dev.pinfold.policy;
 
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Reading, copying or printing what proves who somebody is. */
 final class CredentialRules implements RuleSet {
@@ -42,6 +43,10 @@ final class CredentialRules implements RuleSet {
       Set.of(
           "cp", "rsync", "scp", "tar", "bsdtar", "gtar", "zip", "7z", "7za", "mv", "cpio",
           "install", "rclone", "restic", "borg");
+
+  private static final Pattern KEY_NAME =
+      Pattern.compile(
+          "(?i).*(id_(rsa|dsa|ecdsa|ed25519|\\*)|\\.netrc|\\.git-credentials|\\.pgpass|\\.pypirc|\\.ssh|\\.aws|\\.gnupg|wallet\\.dat|\\.kdbx)\\*?");
 
   /** Programs of {@link #prints}. */
   private static final Set<String> PRINTERS =
@@ -86,6 +91,25 @@ final class CredentialRules implements RuleSet {
       arguments(subject);
     }
     prints(subject);
+    metadata(subject);
+    if (subject.name().equals("printenv")) {
+      subject.arguments().stream()
+          .filter(word -> SecretVariables.isSecret(word.value()))
+          .forEach(word -> subject.report("floor.credential.variable", word));
+    }
+  }
+
+  /** The address at which a cloud gives its machines their keys. */
+  private static void metadata(Subject subject) {
+    if (subject.invocation() != null && subject.invocation().program().is("net")) {
+      subject.arguments().stream()
+          .filter(
+              word ->
+                  word.value()
+                      .matches(
+                          ".*(169\\.254\\.169\\.254|metadata\\.google\\.internal|fd00:ec2::254|169\\.254\\.170\\.2).*"))
+          .forEach(word -> subject.report("floor.credential.print", word));
+    }
   }
 
   private static void arguments(Subject subject) {
@@ -93,6 +117,7 @@ final class CredentialRules implements RuleSet {
     if (subject.name().equals("find")) {
       FindCommand find = FindCommand.of(subject.arguments());
       find.roots().forEach(root -> path(subject, root, root.value()));
+      searched(subject, find);
       return;
     }
     GitCommand git = GitCommand.of(subject);
@@ -147,6 +172,23 @@ final class CredentialRules implements RuleSet {
     }
   }
 
+  /** A search for keys outside the workspace. */
+  private static void searched(Subject subject, FindCommand find) {
+    boolean outside =
+        find.roots().stream()
+            .anyMatch(
+                root ->
+                    !subject.place(root).belongsToRun()
+                        && subject.place(root) != Place.WORKSPACE_ROOT);
+    for (FindCommand.Primary primary : find.primaries()) {
+      if (outside
+          && primary.name().matches("-i?(name|path|wholename)")
+          && KEY_NAME.matcher(primary.value().display()).matches()) {
+        subject.report("floor.credential.path", primary.value());
+      }
+    }
+  }
+
   private static boolean isMessage(Argument value) {
     return value.value().indexOf(' ') >= 0 || value.value().indexOf('\n') >= 0;
   }
@@ -176,9 +218,15 @@ final class CredentialRules implements RuleSet {
 
   private static void path(Subject subject, Argument word, String path) {
     if (!path.isEmpty()
+        && !isPublicKey(path)
         && CredentialPaths.matches(PathText.absolute(path, subject.cwd()), subject.context())) {
       subject.report("floor.credential.path", word);
     }
+  }
+
+  /** The half of a key that is meant to be given away. */
+  private static boolean isPublicKey(String path) {
+    return path.endsWith(".pub") && !Marks.any(path);
   }
 
   /** Copying all of a home directory copies the keys in it. */

@@ -17,6 +17,7 @@ final class DeletionRules implements RuleSet {
       case "find" -> find(subject);
       case "rsync" -> rsync(subject, invocation);
       case "tar", "bsdtar", "gtar" -> removedFiles(subject, invocation);
+      case "zip" -> zip(subject, invocation);
       case "gzip",
           "gunzip",
           "bzip2",
@@ -111,6 +112,12 @@ final class DeletionRules implements RuleSet {
 
   private static void rsync(Subject subject, Invocation invocation) {
     List<Argument> operands = invocation.operands();
+    if (invocation.has("--remove-source-files") && !subject.hasAny("--dry-run", "-n")) {
+      operands.stream()
+          .limit(Math.max(0, operands.size() - 1))
+          .filter(source -> source.value().indexOf(':') < 0)
+          .forEach(source -> delete(subject, source));
+    }
     boolean deletes =
         invocation.options().stream().anyMatch(option -> option.spec().name().startsWith("--del"));
     if (!deletes || subject.hasAny("--dry-run", "-n") || operands.isEmpty()) {
@@ -119,6 +126,13 @@ final class DeletionRules implements RuleSet {
     Argument target = operands.getLast();
     if (target.value().indexOf(':') < 0) {
       delete(subject, target);
+    }
+  }
+
+  /** {@code zip -m} deletes what it has packed. */
+  private static void zip(Subject subject, Invocation invocation) {
+    if (invocation.has("-m")) {
+      invocation.operands().stream().skip(1).forEach(operand -> delete(subject, operand));
     }
   }
 

@@ -22,6 +22,11 @@ final class Escapes {
           "(?m)^(?:\\+?:?|-\\S*\\s+)?\\s*(?:!|\\\\!|:!|shell\\s|\\.shell\\s|\\.system\\s|system\\s|platform"
               + " shell\\s)\\s*(.+)$");
 
+  private static final Pattern EDITOR_WRITE =
+      Pattern.compile(
+          "(?:^|[|\\n"
+              + ":+])(?:-\\S*\\s)?\\s*(?:%|1,\\$)?(?:wq?|x|sav|saveas|write|update)!?\\s+(?:>>\\s*)?(/[^\\s|]+|~/[^\\s|]+)");
+
   private static final Pattern SED_COMMAND =
       Pattern.compile("(?:^|[;{}\\n]|[0-9$]|^/[^/]*/)\\s*([eWw])\\s+([^;\\n}]+)");
 
@@ -72,6 +77,7 @@ final class Escapes {
       default -> {
         if (WITH_BANG.contains(subject.name())) {
           subject.arguments().forEach(this::bang);
+          subject.arguments().forEach(this::editorWrites);
           bang(new Argument(subject.execution().input().text(), subject.execution().span()));
         }
       }
@@ -95,6 +101,14 @@ final class Escapes {
     Matcher matcher = BANG.matcher(word.value());
     while (matcher.find()) {
       code(matcher.group(1), word);
+    }
+  }
+
+  /** {@code vim -c 'w! FILE'}, {@code ex -sc 'wq! FILE'}, {@code +w FILE}. */
+  private void editorWrites(Argument word) {
+    Matcher write = EDITOR_WRITE.matcher(word.value());
+    while (write.find()) {
+      WriteRules.write(subject, word.with(write.group(1)));
     }
   }
 

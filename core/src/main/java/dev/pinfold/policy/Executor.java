@@ -123,8 +123,24 @@ final class Executor {
     verdicts.found(execution);
     written(execution);
     rules.forEach(rule -> rule.judge(subject));
+    subCommand(subject);
     String inner = unwrapping.run(subject);
     return inner != null ? inner : Printed.by(subject);
+  }
+
+  /** {@code go build -o FILE}: the table has an entry NAME/SUB whose grammar holds after SUB. */
+  private void subCommand(Subject subject) {
+    List<Argument> words = subject.arguments();
+    if (words.isEmpty() || subject.name().equals("git")) {
+      return;
+    }
+    String name = subject.name() + "/" + words.getFirst().value();
+    Program spec = ProgramTable.builtIn().find(name);
+    if (spec != null) {
+      Invocation invocation = Invocation.read(spec, words.subList(1, words.size()));
+      Subject sub = subject(subject.execution(), name, invocation);
+      rules.forEach(rule -> rule.judge(sub));
+    }
   }
 
   /** A program that this text has written or downloaded itself: what is in it runs. */

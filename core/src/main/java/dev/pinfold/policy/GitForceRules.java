@@ -28,16 +28,38 @@ final class GitForceRules implements RuleSet {
     boolean deletes = git.hasAny("--delete", "-d");
     boolean forced = forces(git);
     boolean all = git.hasAny("--all", "--branches");
-    if (git.has("--mirror") || (git.has("--prune") && !git.hasAny("--tags")) || (forced && all)) {
+    if (mirrors(git)
+        || git.has("--mirror")
+        || (git.has("--prune") && !git.hasAny("--tags"))
+        || (forced && all)) {
       subject.report("floor.git.force-protected", git.word());
       return;
     }
     List<Argument> refs = refs(git);
+    if (refs.isEmpty()) {
+      git.config()
+          .forEach(
+              (key, value) -> {
+                if (key.matches("remote\\..*\\.push")) {
+                  ref(subject, value, forced, deletes, false, false);
+                }
+              });
+    }
     if (refs.isEmpty() && forced) {
       subject.report("floor.git.force-unknown", git.word());
     }
     boolean vague = unknownOption(git);
-    refs.forEach(ref -> ref(subject, ref, forced, deletes, vague));
+    boolean tag = !refs.isEmpty() && refs.getFirst().value().equals("tag");
+    refs.forEach(ref -> ref(subject, ref, forced, deletes, vague, tag));
+  }
+
+  /** {@code -c remote.NAME.mirror=true} is {@code --mirror}. */
+  private static boolean mirrors(GitCommand git) {
+    return git.config().entrySet().stream()
+        .anyMatch(
+            entry ->
+                entry.getKey().matches("remote\\..*\\.mirror")
+                    && !entry.getValue().value().matches("false|no|off|0"));
   }
 
   /** {@code --no-force…} after {@code --force…} takes it back, as git's option parser does. */
@@ -68,7 +90,12 @@ final class GitForceRules implements RuleSet {
   }
 
   private static void ref(
-      Subject subject, Argument ref, boolean forced, boolean deletes, boolean vague) {
+      Subject subject,
+      Argument ref,
+      boolean forced,
+      boolean deletes,
+      boolean vague,
+      boolean afterTag) {
     String spec = ref.value();
     boolean plus = spec.startsWith("+");
     String refspec = plus ? spec.substring(1) : spec;
@@ -85,7 +112,7 @@ final class GitForceRules implements RuleSet {
     } else if (dangerous
         && (Marks.unknown(target) || target.equals("HEAD") || target.equals("@"))) {
       subject.report("floor.git.force-unknown", ref);
-    } else if (removes && !target.startsWith("refs/tags/")) {
+    } else if (removes || target.startsWith("refs/tags/") || afterTag) {
       subject.report("floor.git.delete-remote", ref);
     }
   }

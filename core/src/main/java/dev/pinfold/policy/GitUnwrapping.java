@@ -106,7 +106,13 @@ final class GitUnwrapping {
         }
       }
     }
+    git.operands().stream()
+        .filter(word -> word.value().startsWith("ext::"))
+        .forEach(word -> code(word.from(5)));
     List<Argument> words = git.arguments();
+    if (git.name().equals("config")) {
+      config(git);
+    }
     String first = words.isEmpty() ? "" : words.getFirst().value();
     if (git.name().equals("bisect") && first.equals("run")) {
       executor.execute(
@@ -118,6 +124,40 @@ final class GitUnwrapping {
                   subject.execution().state().copy()));
     } else if (git.name().equals("submodule")) {
       foreach(git);
+    }
+  }
+
+  /**
+   * {@code git config KEY VALUE} sets what later commands run; an alias is judged as what it stands
+   * for.
+   */
+  private void config(GitCommand git) {
+    List<Argument> operands = git.operands();
+    int at = !operands.isEmpty() && operands.getFirst().value().equals("set") ? 1 : 0;
+    if (operands.size() < at + 2) {
+      return;
+    }
+    String key = operands.get(at).value().toLowerCase(java.util.Locale.ROOT);
+    Argument value = operands.get(at + 1);
+    configured(git, key, value);
+    if (key.startsWith("alias.") && !value.value().startsWith("!")) {
+      executor.code(
+          "git " + value.value(),
+          value.span(),
+          subject.execution(),
+          subject.execution().state().copy(),
+          "git alias");
+    }
+    boolean forces =
+        key.matches("remote\\..*\\.(mirror|push)")
+            && value.value().matches("(\\+.*|true|yes|on|1)");
+    if (forces) {
+      subject.report("floor.git.force-unknown", value);
+    }
+    if (git.hasAny("--global", "--system") && key.matches("(alias|core|include)\\..*")) {
+      if (key.matches("alias\\..*|.*\\.(path|hookspath|sshcommand|fsmonitor|pager|editor)")) {
+        subject.report("floor.git.config-global", operands.get(at));
+      }
     }
   }
 

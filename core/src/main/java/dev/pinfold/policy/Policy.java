@@ -21,6 +21,8 @@ public final class Policy {
           new DeviceRules(),
           new PowerRules(),
           new GitForceRules(),
+          new GitPlaceRules(),
+          new MachineRules(),
           new PublishRules(),
           new CredentialRules(),
           new ScheduleRules(),

@@ -110,6 +110,11 @@ final class PowerRules implements RuleSet {
     switch (subject.name()) {
       case "kill" -> killAll(subject);
       case "killall5" -> subject.report("floor.kill.all");
+      case "skill" -> {
+        if (subject.arguments().stream().anyMatch(word -> word.value().matches("-u.*"))) {
+          subject.report("floor.kill.all");
+        }
+      }
       case "pkill", "killall" -> pkill(subject);
       default -> {}
     }

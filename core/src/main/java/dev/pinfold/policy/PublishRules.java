@@ -8,7 +8,11 @@ import java.util.Map;
 /** Publishing packages, images and releases. What publishes is data: {@code publish.txt}. */
 final class PublishRules implements RuleSet {
   /** A way to publish with one program. */
-  private record Way(List<String> words, List<String> unless) {}
+  private record Way(List<String> words, List<String> unless, boolean deploys) {
+    String rule() {
+      return deploys ? "floor.deploy" : "floor.publish";
+    }
+  }
 
   private static final class Holder {
     static final Map<String, List<Way>> WAYS = read(ResourceText.read("publish.txt"));
@@ -24,11 +28,13 @@ final class PublishRules implements RuleSet {
       String[] halves = line.substring(colon + 1).split(" unless ", 2);
       List<String> unless =
           halves.length < 2 ? List.of() : List.of(halves[1].strip().split(" +", 0));
-      List<Way> ways = new ArrayList<>();
+      String name = line.substring(0, colon);
+      boolean deploys = name.endsWith("?");
+      String program = deploys ? name.substring(0, name.length() - 1) : name;
+      List<Way> ways = all.computeIfAbsent(program, _ -> new ArrayList<>());
       for (String way : halves[0].split("\\|", 0)) {
-        ways.add(new Way(List.of(way.strip().split(" +", 0)), unless));
+        ways.add(new Way(List.of(way.strip().split(" +", 0)), unless, deploys));
       }
-      all.put(line.substring(0, colon), ways);
     }
     return all;
   }
@@ -65,7 +71,7 @@ final class PublishRules implements RuleSet {
             .toList();
     for (Way way : Holder.WAYS.getOrDefault(table, List.of())) {
       if (matches(subject, way.words(), words) && !excused(subject, way)) {
-        subject.report("floor.publish");
+        subject.report(way.rule());
         return;
       }
     }
@@ -89,6 +95,7 @@ final class PublishRules implements RuleSet {
                             word ->
                                 word.value().equals(want.substring(1))
                                     || word.value().startsWith(want.substring(1) + "="));
+            case '^' -> !words.isEmpty() && words.getLast().value().startsWith(want.substring(1));
             case '~' -> words.stream().anyMatch(word -> isTask(word.value(), want.substring(1)));
             case '-' -> subject.arguments().stream().anyMatch(word -> word.value().equals(want));
             default -> i < words.size() && (want.equals("?") || words.get(i).value().equals(want));

@@ -51,6 +51,10 @@ final class RepoRules implements RuleSet {
     }
   }
 
+  private static boolean hasWord(GitCommand git, String... words) {
+    return git.arguments().stream().anyMatch(word -> List.of(words).contains(word.value()));
+  }
+
   private static void git(Subject subject, GitCommand git) {
     String name = git.name();
     switch (name) {
@@ -62,6 +66,10 @@ final class RepoRules implements RuleSet {
         report(subject, git, "repo.push", first(git).equals("push"));
         report(subject, git, "repo.history", first(git).equals("migrate"));
       }
+      case "merge", "am", "cherry-pick", "revert" ->
+          report(subject, git, "repo.abort", hasWord(git, "--abort", "--quit", "--skip"));
+      case "update-index" ->
+          report(subject, git, "repo.abort", hasWord(git, "--force-remove", "--remove"));
       case "reset" -> reset(subject, git);
       case "clean" -> report(subject, git, "repo.clean", !git.hasAny("-n", "--dry-run"));
       case "checkout" -> checkout(subject, git);

@@ -342,6 +342,13 @@ final class ScriptWalk {
   private String simple(Command.Simple simple, ShellState state, Scope scope) {
     Expansion expansion = new Expansion(this, state, scope);
     List<Argument> words = expansion.arguments(simple.words());
+    if (!words.isEmpty()) {
+      SecretVariables.printed(simple, words.getFirst().value(), state, scope)
+          .ifPresent(
+              word ->
+                  verdicts.add(
+                      "floor.credential.variable", scope.origin().map(word.span()), "a variable"));
+    }
     Map<String, Argument> environment =
         assignments(simple.assignments(), words.isEmpty(), expansion, state, scope);
     List<Execution.Redirection> redirects =

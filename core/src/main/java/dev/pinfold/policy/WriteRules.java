@@ -85,6 +85,7 @@ final class WriteRules implements RuleSet {
       options(subject, invocation);
       operands(subject, invocation);
       archives(subject, invocation);
+      directories(subject, invocation);
       inPlace(subject).forEach(file -> write(subject, file));
     }
   }
@@ -130,7 +131,8 @@ final class WriteRules implements RuleSet {
     if (!ARCHIVERS.contains(subject.name())) {
       return;
     }
-    boolean extracts = TarMode.extracts(subject.arguments());
+    boolean extracts =
+        TarMode.extracts(subject.arguments()) || invocation.hasAny("-i", "--extract");
     for (Invocation.Option option : invocation.options()) {
       if (option.value() != null && option.spec().role() == Role.CHDIR && extracts) {
         write(subject, option.value());
@@ -139,6 +141,38 @@ final class WriteRules implements RuleSet {
           && !extracts
           && !TarMode.lists(subject.arguments())) {
         write(subject, option.value());
+      }
+    }
+  }
+
+  /** Programs whose target directory is no operand of theirs: patch, cpio, make install. */
+  private static void directories(Subject subject, Invocation invocation) {
+    switch (subject.name()) {
+      case "patch" -> {
+        Invocation.Option directory = invocation.find("-d");
+        if (directory != null && directory.value() != null && !invocation.has("--dry-run")) {
+          write(subject, directory.value());
+        }
+      }
+      case "cpio" -> {
+        if (invocation.hasAny("-p", "--pass-through") && !invocation.operands().isEmpty()) {
+          write(subject, invocation.operands().getLast());
+        }
+      }
+      case "make", "gmake", "ninja" -> installation(subject);
+      default -> {}
+    }
+  }
+
+  /** {@code make install DESTDIR=… PREFIX=…}; a DESTDIR goes before every prefix. */
+  private static void installation(Subject subject) {
+    List<Argument> words = subject.arguments();
+    boolean installs = words.stream().anyMatch(word -> word.value().matches("(un)?install.*"));
+    boolean staged = words.stream().anyMatch(word -> word.value().matches("DESTDIR=.+"));
+    for (Argument word : words) {
+      String variable = staged ? "DESTDIR=" : "(?i:prefix)=";
+      if (installs && word.value().matches(variable + ".+")) {
+        write(subject, word.from(word.value().indexOf('=') + 1));
       }
     }
   }

@@ -172,7 +172,15 @@ final class Printed {
       return subject.context().workspace() + "\n";
     }
     boolean names = line.startsWith("ls-files") || line.contains("--name-only");
-    return names ? "./" + Marks.BELOW + "\n" : UNKNOWN;
+    return names ? roots(listed(subject)) : UNKNOWN;
+  }
+
+  /** Paths after {@code ls-files} are listed below themselves; others don't lead outside. */
+  private static List<Argument> listed(Subject subject) {
+    return subject.arguments().stream()
+        .skip(1)
+        .filter(word -> word.value().startsWith("/") || word.value().startsWith(".."))
+        .toList();
   }
 
   private static List<Argument> operandsFrom(Subject subject, int first) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Commands that run from inside programs which are no wrappers: {@code vim -c '!cmd'}, {@code gdb
@@ -30,6 +31,11 @@ final class Escapes {
 
   private static final Pattern SED_COMMAND =
       Pattern.compile("(?:^|[;{}\\n]|[0-9$]|^/[^/]*/)\\s*([eWw])\\s+([^;\\n}]+)");
+
+  /** Deleting a system's root, a top directory or a home there. */
+  private static final Pattern REMOTE_WIPE =
+      Pattern.compile(
+          "\\brm\\s+(?:-\\S+\\s+)*(?:/|~|\\$HOME)(?:\\*|[a-z0-9]*/?\\*?)(?:\\s|;|&|$)|\\bmkfs\\b|\\bdd\\s[^|;]*of=/dev/");
 
   private static final Pattern REMOTE_DOWNLOAD =
       Pattern.compile("(curl|wget)\\s[^|;&]*\\|\\s*(sudo\\s+)?(ba|da|z|k)?sh\\b");
@@ -241,6 +247,12 @@ final class Escapes {
       if (REMOTE_DOWNLOAD.matcher(word.value()).find()) {
         subject.report("floor.code.downloaded", word);
       }
+    }
+    String line =
+        subject.arguments().stream().map(Argument::value).collect(Collectors.joining(" "));
+    boolean here = line.startsWith("run ") || line.startsWith("create ");
+    if (!here && REMOTE_WIPE.matcher(line).find()) {
+      subject.report("floor.deploy");
     }
     if (Marks.downloaded(subject.execution().input().text())
         && subject.arguments().stream()

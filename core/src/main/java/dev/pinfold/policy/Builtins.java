@@ -35,6 +35,7 @@ final class Builtins {
         return printf(execution);
       }
       case "alias" -> alias(execution);
+      case "hash" -> hash(execution);
       case ".", "source" -> {
         return source(execution);
       }
@@ -62,8 +63,19 @@ final class Builtins {
     } else if (operands.getFirst().value().equals("-")) {
       state.cd(state.previousCwd());
     } else {
-      state.cd(operands.getFirst().value());
+      state.cd(inSearchPath(execution, operands.getFirst().value()));
     }
+  }
+
+  /** {@code CDPATH} is searched for a directory that starts neither with a slash nor a dot. */
+  private static String inSearchPath(Execution execution, String directory) {
+    Argument given = execution.environment().get("CDPATH");
+    String path = given == null ? execution.state().get("CDPATH").orElse("") : given.value();
+    if (path.isEmpty() || directory.startsWith("/") || directory.startsWith(".")) {
+      return directory;
+    }
+    boolean one = path.indexOf(':') < 0 && !Marks.any(path);
+    return one ? path + "/" + directory : UNKNOWN;
   }
 
   private void declare(Execution execution) {
@@ -71,7 +83,16 @@ final class Builtins {
       int equals = word.value().indexOf('=');
       if (equals > 0) {
         String name = word.value().substring(0, equals);
-        execution.state().set(name, word.value().substring(equals + 1));
+        String value = word.value().substring(equals + 1);
+        boolean array =
+            execution
+                .state()
+                .array(name)
+                .filter(values -> values.size() > 1 && String.join(" ", values).equals(value))
+                .isPresent();
+        if (!array) {
+          execution.state().set(name, value);
+        }
         Escapes.variable(executor, execution, name, word.from(equals + 1));
       }
     }
@@ -138,6 +159,14 @@ final class Builtins {
       if (!kept) {
         verdicts.add("floor.limit", word.span(), "aliases");
       }
+    }
+  }
+
+  /** {@code hash -p PATH NAME}: the name runs that program from now on. */
+  private static void hash(Execution execution) {
+    List<Argument> words = execution.arguments();
+    if (words.size() > 2 && words.getFirst().value().equals("-p")) {
+      execution.state().alias(words.get(2).value(), words.get(1).value());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.pinfold.policy;
 
 import dev.pinfold.shell.Span;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -37,6 +38,7 @@ final class CmdWalk {
   private final Verdicts verdicts;
   private final WindowsPrograms programs;
   private final PolicyContext context;
+  private final Set<String> downloaded = new HashSet<>();
   private boolean outside;
 
   CmdWalk(WindowsWalk walk, PolicyContext context, Verdicts verdicts) {
@@ -84,6 +86,11 @@ final class CmdWalk {
     }
     String name = WindowsPrograms.name(program.value());
     List<Argument> arguments = words.subList(1, words.size());
+    if (DOWNLOADS.contains(name)) {
+      remember(arguments);
+    } else if (downloaded.contains(fileName(program.value()))) {
+      verdicts.add("floor.code.downloaded", program.span(), program.display());
+    }
     if (PRINTS.contains(name)) {
       return;
     }
@@ -131,6 +138,18 @@ final class CmdWalk {
             .contains(name)) {
       walk.program(words, scope);
     }
+  }
+
+  /** The programs and scripts that a download of this text has left. */
+  private void remember(List<Argument> arguments) {
+    arguments.stream()
+        .map(word -> fileName(word.value()))
+        .filter(word -> word.matches("[^:/]+\\.(exe|com|bat|cmd|ps1|vbs|js|msi|scr)"))
+        .forEach(downloaded::add);
+  }
+
+  private static String fileName(String path) {
+    return path.toLowerCase(Locale.ROOT).replaceFirst("^.*\\\\", "");
   }
 
   private void inner(List<Argument> words, CmdLine.Part part, Scope scope, String via) {
@@ -266,9 +285,11 @@ final class CmdWalk {
 
   private static String afterSwitch(List<Argument> words, String name) {
     List<Argument> after = afterWord(words, name);
+    List<Argument> start = afterWord(words, "/p");
+    String root = start.isEmpty() ? "." : start.getFirst().value().replaceFirst("\\\\$", "");
     return after.isEmpty()
         ? ""
-        : after.getFirst().value().replace("@path", ".\\x").replace("@file", "x");
+        : after.getFirst().value().replace("@path", root + "\\x").replace("@file", "x");
   }
 
   private static List<Argument> skipSwitches(List<Argument> words, boolean title) {

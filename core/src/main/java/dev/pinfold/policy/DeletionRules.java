@@ -92,6 +92,10 @@ final class DeletionRules implements RuleSet {
     if (!find.has("-delete")) {
       return;
     }
+    if (subject.arguments().stream().anyMatch(word -> word.value().startsWith("-files0-from"))) {
+      subject.report("floor.delete.unknown");
+      return;
+    }
     if (find.roots().isEmpty()) {
       root(subject, find, subject.execution().words().getFirst().with("."));
     }

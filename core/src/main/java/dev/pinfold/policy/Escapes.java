@@ -1,9 +1,11 @@
 package dev.pinfold.policy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Commands that run from inside programs which are no wrappers: {@code vim -c '!cmd'}, {@code gdb
@@ -29,6 +31,14 @@ final class Escapes {
 
   private static final Pattern SED_COMMAND =
       Pattern.compile("(?:^|[;{}\\n]|[0-9$]|^/[^/]*/)\\s*([eWw])\\s+([^;\\n}]+)");
+
+  /** Deleting a system's root, a top directory or a home there. */
+  private static final Pattern REMOTE_WIPE =
+      Pattern.compile(
+          "\\brm\\s+(?:-\\S+\\s+)*(?:/|~|\\$HOME)(?:\\*|[a-z0-9]*/?\\*?)(?:\\s|;|&|$)|\\bmkfs\\b|\\bdd\\s[^|;]*of=/dev/");
+
+  private static final Pattern REMOTE_DOWNLOAD =
+      Pattern.compile("(curl|wget)\\s[^|;&]*\\|\\s*(sudo\\s+)?(ba|da|z|k)?sh\\b");
 
   private static final Pattern MAKE_SHELL = Pattern.compile("\\$[({]shell\\s+([^)}]*)[)}]");
 
@@ -73,7 +83,12 @@ final class Escapes {
     switch (subject.name()) {
       case "sed" -> sed();
       case "make", "gmake" -> make();
-      case "ssh", "scp", "sftp" -> ssh();
+      case "ssh", "scp", "sftp" -> {
+        ssh();
+        remote();
+      }
+      case "docker", "podman", "nerdctl", "kubectl", "lxc", "mosh" -> remote();
+      case "screen", "tmux" -> typed();
       default -> {
         if (WITH_BANG.contains(subject.name())) {
           subject.arguments().forEach(this::bang);
@@ -85,10 +100,29 @@ final class Escapes {
   }
 
   static void variable(Executor executor, Execution execution, String name, Argument value) {
+    String text = value.value();
+    if (name.matches("PS[0-4]|PROMPT") && (text.contains("$(") || text.indexOf('`') >= 0)) {
+      String quoted = ": \"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+      executor.code(quoted, value.span(), execution, execution.state().copy(), name);
+    } else if (name.equals("BASH_ENV") || (name.equals("ENV") && text.indexOf('/') >= 0)) {
+      startupFile(executor, execution, name, value);
+    }
     if (VARIABLES.contains(name) && !value.value().isBlank() && !value.isUnknown()) {
       Argument code = value.value().startsWith("|") ? value.from(1) : value;
       executor.script(
           code.value().replace("%s", ""), code.span(), execution, execution.state().copy(), name);
+    }
+  }
+
+  /** The file that a shell reads before anything else (bash(1), sh(1p)). */
+  private static void startupFile(
+      Executor executor, Execution execution, String name, Argument value) {
+    String path = PathText.absolute(value.value(), execution.state().cwd());
+    String content = execution.state().files().get(path);
+    if (content != null) {
+      executor.script(content, value.span(), execution, execution.state().copy(), name);
+    } else if (value.isUnknown() || path.startsWith("/tmp/") || path.startsWith("/dev/")) {
+      executor.script(Executor.UNKNOWN, value.span(), execution, execution.state().copy(), name);
     }
   }
 
@@ -176,6 +210,7 @@ final class Escapes {
   }
 
   private void make() {
+    makefile();
     for (Argument word : subject.arguments()) {
       if (word.value().startsWith("SHELL=")) {
         code(word.value().substring(6), word);
@@ -183,6 +218,63 @@ final class Escapes {
       Matcher shell = MAKE_SHELL.matcher(word.value());
       while (shell.find()) {
         code(shell.group(1), word);
+      }
+    }
+  }
+
+  /** The recipes of a makefile that this text feeds to make or has written for {@code -f}. */
+  private void makefile() {
+    Invocation invocation = subject.invocation();
+    Invocation.Option file = invocation == null ? null : invocation.find("-f");
+    if (file == null || file.value() == null) {
+      return;
+    }
+    String content = ScriptFile.content(file.value().value(), subject.execution());
+    if (content == null || Marks.unknown(content)) {
+      return;
+    }
+    for (String line : content.lines().toList()) {
+      boolean recipe = line.startsWith("\t") && !line.contains("$(") && !line.contains("${");
+      if (recipe) {
+        code(line.strip().replaceFirst("^[-@+]+", "").replace("$$", "$"), file.value());
+      }
+    }
+  }
+
+  /** What a remote shell is told to run is not judged by path; code from the network is. */
+  private void remote() {
+    for (Argument word : subject.arguments()) {
+      if (REMOTE_DOWNLOAD.matcher(word.value()).find()) {
+        subject.report("floor.code.downloaded", word);
+      }
+    }
+    String line =
+        subject.arguments().stream().map(Argument::value).collect(Collectors.joining(" "));
+    boolean here = line.startsWith("run ") || line.startsWith("create ");
+    if (!here && REMOTE_WIPE.matcher(line).find()) {
+      subject.report("floor.deploy");
+    }
+    if (Marks.downloaded(subject.execution().input().text())
+        && subject.arguments().stream()
+            .anyMatch(
+                word -> word.value().matches("(.*/)?(ba|da|z|k)?sh|python3?|perl|ruby|node"))) {
+      subject.report("floor.code.downloaded");
+    }
+  }
+
+  /** {@code screen -X stuff TEXT}, {@code tmux send-keys TEXT}: typed into a shell. */
+  private void typed() {
+    List<Argument> words = subject.arguments();
+    boolean types =
+        words.stream()
+            .anyMatch(
+                word ->
+                    word.value()
+                        .matches(
+                            "stuff|send-keys|send|new-session|new|new-window|neww|split-window|splitw|run-shell|run"));
+    for (Argument word : words) {
+      if (types && word.value().strip().indexOf(' ') > 0) {
+        code(word.value().replace("\\n", "\n").replace("^M", "\n"), word);
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.pinfold.policy;
 import dev.pinfold.shell.Command;
 import dev.pinfold.shell.Span;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class Executor {
   /** Programs in programs: nobody nests them deeper by hand. */
   private static final int MAX_WRAPPERS = 24;
+
+  private static final Set<String> COPIERS = Set.of("ln", "link", "cp", "mv", "install");
 
   static final String UNKNOWN = String.valueOf(Marks.HOLES);
 
@@ -45,6 +48,9 @@ final class Executor {
       return UNKNOWN;
     }
     if (execution.words().isEmpty()) {
+      execution
+          .environment()
+          .forEach((name, value) -> Escapes.variable(this, execution, name, value));
       judge(execution);
       return redirect(execution, "");
     }
@@ -110,8 +116,16 @@ final class Executor {
   }
 
   private String program(Execution execution) {
+    Argument word = execution.words().getFirst();
+    String path =
+        word.value().indexOf('/') < 0
+            ? ""
+            : PathText.absolute(word.value(), execution.state().cwd());
     String name =
-        ProgramName.of(execution.words().getFirst().value(), execution.state().cwd(), context);
+        ProgramName.of(
+            execution.state().programs().getOrDefault(path, word.value()),
+            execution.state().cwd(),
+            context);
     String builtin = builtins.run(name, execution);
     if (builtin != null) {
       judge(execution);
@@ -122,6 +136,7 @@ final class Executor {
     Subject subject = subject(execution, name, invocation);
     verdicts.found(execution);
     written(execution);
+    renamed(subject);
     rules.forEach(rule -> rule.judge(subject));
     subCommand(subject);
     String inner = unwrapping.run(subject);
@@ -152,6 +167,24 @@ final class Executor {
       if (content != null) {
         script(content, program.span(), execution, execution.state().copy(), program.value());
       }
+    }
+  }
+
+  /** {@code ln -s /bin/rm x}, {@code cp /bin/rm x}: x is rm from now on. */
+  private static void renamed(Subject subject) {
+    List<Argument> operands = subject.operands();
+    if (operands.size() != 2 || !COPIERS.contains(subject.name())) {
+      return;
+    }
+    String from = subject.absolute(operands.get(0));
+    String known = subject.execution().state().programs().get(from);
+    boolean program = from.matches("(/usr(/local)?)?/s?bin/[^/]+") && !Marks.any(from);
+    if (program || known != null) {
+      subject
+          .execution()
+          .state()
+          .programs()
+          .put(subject.absolute(operands.get(1)), known == null ? from : known);
     }
   }
 

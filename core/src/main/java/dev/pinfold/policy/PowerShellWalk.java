@@ -126,6 +126,7 @@ final class PowerShellWalk {
   private static final Set<String> CONFIGURE =
       Set.of(
           "set-mppreference",
+          "set-executionpolicy",
           "add-mppreference",
           "disable-computerrestore",
           "set-executionpolicy-machine",

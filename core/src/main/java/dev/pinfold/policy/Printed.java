@@ -70,6 +70,7 @@ final class Printed {
       case "find" -> FindCommand.of(subject.arguments()).printed();
       case "fd", "fdfind" -> roots(operandsFrom(subject, 1));
       case "ls", "dir" -> listing(subject);
+      case "ps" -> processes(subject.arguments());
       case "git" -> git(subject);
       case "mktemp" -> "/tmp/tmp." + Marks.STAR + "\n";
       case "realpath", "readlink" ->
@@ -139,8 +140,10 @@ final class Printed {
       store(subject, output.value().value());
       return "";
     }
+    boolean toOutput = output != null && !wget;
     boolean toFile = wget ? output == null : subject.hasAny("-O", "--remote-name-all");
-    if (toFile || subject.name().equals("aria2c") || subject.name().equals("axel")) {
+    boolean saves = subject.name().equals("aria2c") || subject.name().equals("axel");
+    if (toFile || (saves && !toOutput)) {
       subject.operands().forEach(url -> store(subject, fileOf(url.value())));
       return "";
     }
@@ -172,7 +175,15 @@ final class Printed {
       return subject.context().workspace() + "\n";
     }
     boolean names = line.startsWith("ls-files") || line.contains("--name-only");
-    return names ? "./" + Marks.BELOW + "\n" : UNKNOWN;
+    return names ? roots(listed(subject)) : UNKNOWN;
+  }
+
+  /** Paths after {@code ls-files} are listed below themselves; others don't lead outside. */
+  private static List<Argument> listed(Subject subject) {
+    return subject.arguments().stream()
+        .skip(1)
+        .filter(word -> word.value().startsWith("/") || word.value().startsWith(".."))
+        .toList();
   }
 
   private static List<Argument> operandsFrom(Subject subject, int first) {
@@ -186,6 +197,15 @@ final class Printed {
       return "./" + Marks.BELOW + "\n";
     }
     return lines(roots.stream().map(root -> root.value() + "/" + Marks.BELOW).toList());
+  }
+
+  /**
+   * The numbers of all processes, and nothing that a filter could choose by: init is among them.
+   */
+  private static String processes(List<Argument> words) {
+    boolean all = words.stream().anyMatch(word -> word.value().matches("-?[eAa]*[eAx]|-[uU].*"));
+    boolean numbersOnly = words.stream().anyMatch(word -> word.value().matches("(-?o)?pid=?"));
+    return all && numbersOnly ? "1\n" : UNKNOWN;
   }
 
   private static String listing(Subject subject) {

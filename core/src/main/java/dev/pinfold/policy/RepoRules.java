@@ -288,6 +288,18 @@ final class RepoRules implements RuleSet {
   }
 
   /** Deleting, moving or writing what is in a {@code .git} directory by other programs. */
+  private static boolean removes(FindCommand find) {
+    return find.has("-delete")
+        || find.actions().stream()
+            .flatMap(action -> action.words().stream().limit(1))
+            .anyMatch(word -> word.value().matches("(.*/)?(rm|rmdir|unlink|shred|mv|chmod)"));
+  }
+
+  private static boolean isGit(FindCommand.Primary primary) {
+    return primary.name().matches("-i?(name|path|wholename)")
+        && primary.value().display().matches("(.*/)?\\.git(/.*|\\*)?");
+  }
+
   private static void metadata(Subject subject) {
     for (Execution.Redirection redirect : subject.execution().redirects()) {
       if (redirect.writes()) {
@@ -303,6 +315,9 @@ final class RepoRules implements RuleSet {
       if (find.has("-delete")) {
         find.roots().forEach(root -> inGit(subject, root));
       }
+      find.primaries().stream()
+          .filter(primary -> removes(find) && isGit(primary))
+          .forEach(primary -> subject.report("repo.metadata", primary.value()));
       return;
     }
     WriteRules.inPlace(subject).forEach(file -> inGit(subject, file));

@@ -10,12 +10,14 @@ import dev.pinfold.shell.Script;
 import dev.pinfold.shell.ShellParser;
 import dev.pinfold.shell.Span;
 import dev.pinfold.shell.Statement;
+import dev.pinfold.shell.Word;
 import dev.pinfold.shell.WordPart;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Walks a script in the order in which a shell would run it and hands every command that it finds
@@ -32,6 +34,9 @@ final class ScriptWalk {
 
   /** Texts in texts, and functions in functions: nobody nests them deeper by hand. */
   private static final int MAX_DEPTH = 12;
+
+  private static final Set<String> DECLARING =
+      Set.of("declare", "typeset", "local", "readonly", "export");
 
   private static final String NOTHING = "";
   private static final String UNKNOWN = String.valueOf(Marks.HOLES);
@@ -342,6 +347,7 @@ final class ScriptWalk {
   private String simple(Command.Simple simple, ShellState state, Scope scope) {
     Expansion expansion = new Expansion(this, state, scope);
     List<Argument> words = expansion.arguments(simple.words());
+    declaredArrays(simple, words, expansion, state);
     if (!words.isEmpty()) {
       SecretVariables.printed(simple, words.getFirst().value(), state, scope)
           .ifPresent(
@@ -360,6 +366,23 @@ final class ScriptWalk {
     return executor.execute(
         new Execution(
             words, redirects, environment, input, state, scope, scope.origin().map(simple.span())));
+  }
+
+  /** {@code declare -a NAME=(…)}: the parser leaves the array in a word of the builtin. */
+  private static void declaredArrays(
+      Command.Simple simple, List<Argument> words, Expansion expansion, ShellState state) {
+    if (words.isEmpty() || !DECLARING.contains(words.getFirst().value())) {
+      return;
+    }
+    for (Word word : simple.words()) {
+      if (word.parts().size() > 1
+          && word.parts().getLast() instanceof WordPart.ArrayLiteral array
+          && word.parts().getFirst() instanceof WordPart.Literal literal
+          && literal.text().endsWith("=")) {
+        String name = literal.text().substring(0, literal.text().indexOf('=')).replace("+", "");
+        state.setArray(name, expansion.elements(array));
+      }
+    }
   }
 
   private Map<String, Argument> assignments(

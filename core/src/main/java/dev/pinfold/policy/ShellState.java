@@ -24,6 +24,7 @@ final class ShellState {
   private final Map<String, Command> functions;
   private final Map<String, String> aliases;
   private final Map<String, String> files;
+  private final Map<String, String> programs;
   private String cwd;
   private String previousCwd = String.valueOf(Marks.HOLE);
   private List<String> positional;
@@ -33,6 +34,7 @@ final class ShellState {
     functions = new HashMap<>(other.functions);
     aliases = new HashMap<>(other.aliases);
     files = other.files;
+    programs = other.programs;
     cwd = other.cwd;
     previousCwd = other.previousCwd;
     positional = other.positional;
@@ -47,6 +49,7 @@ final class ShellState {
     functions = new HashMap<>();
     aliases = new HashMap<>();
     files = new HashMap<>();
+    programs = new HashMap<>();
     cwd = context.cwd();
     positional = List.of(String.valueOf(Marks.HOLE), String.valueOf(Marks.HOLES));
     set("HOME", context.home());
@@ -88,6 +91,11 @@ final class ShellState {
     } else if (variables.size() < MAX_NAMES || variables.containsKey(name)) {
       variables.put(name, values);
     }
+  }
+
+  /** Programs that this text has linked or copied, by the absolute path of the new name. */
+  Map<String, String> programs() {
+    return programs;
   }
 
   void unset(String name) {

@@ -76,6 +76,8 @@ final class SourceScan {
       Set.of(
           "writeFile",
           "writeFileSync",
+          "writeTextFile",
+          "writeTextFileSync",
           "appendFile",
           "appendFileSync",
           "file_put_contents",
@@ -114,12 +116,32 @@ final class SourceScan {
           "file_put_contents",
           "write",
           "expanduser",
+          "expand_path",
           "join",
           "binread");
 
   private static final Pattern TCL_COMMAND =
       Pattern.compile(
           "(?:^|[;\\n\\[{]|\\b)(?:exec|spawn|system)\\s+(?:-\\S+\\s+){0,8}([^;\\n\\]}]+)");
+
+  private static final Pattern TCL_DELETE = Pattern.compile("\\bfile\\s+delete\\s+([^;\\n\\]}]+)");
+
+  private static final Pattern LISP_SHELL =
+      Pattern.compile("\\((?:async-)?shell-command(?:-to-string)?\\s+\"([^\"]+)\"");
+
+  private static final Pattern LISP_DELETE =
+      Pattern.compile("\\(delete-(?:directory|file)\\s+\"([^\"]+)\"");
+
+  private static final Pattern PERL_GLOB =
+      Pattern.compile(
+          "\\b(?:unlink|rmtree|remove_tree)\\s*\\(?\\s*(?:glob\\s*\\(?\\s*[\"']|<)([^\"'>;|&]+)");
+
+  private static final Pattern GROOVY = Pattern.compile("[\"']([^\"']+)[\"']\\.execute\\(");
+
+  private static final Pattern DOWNLOADED_CODE =
+      Pattern.compile(
+          "\\b(?:exec|eval)\\s*\\(?[^;\\n"
+              + "]{0,80}(?:urlopen|requests\\W{0,3}\\.get|URI\\.open|open-uri|Net::HTTP\\.get|LWP::Simple|file_get_contents\\(.https?:)");
 
   private final Executor executor;
   private final Subject subject;
@@ -136,6 +158,8 @@ final class SourceScan {
 
   void run() {
     tclCommands();
+    lispCommands();
+    oneLiners();
     String last = "";
     String call = "";
     String word = "";
@@ -269,7 +293,7 @@ final class SourceScan {
                     source.with(
                         word.equals("~") || word.startsWith("~/")
                             ? home + word.substring(1)
-                            : word))
+                            : word.matches("/\\.[a-z].*") ? home + word : word))
             .toList();
     executor.execute(
         subject.execution().inner(arguments, subject.name(), subject.execution().state().copy()));
@@ -277,7 +301,7 @@ final class SourceScan {
 
   /** awk runs the text before or after a bar: {@code "cmd" | getline}, {@code print | "cmd"}. */
   private void awkPipe(List<String> list) {
-    int next = at + 1;
+    int next = at + (text.startsWith("|&", at) ? 2 : 1);
     while (next < text.length() && text.charAt(next) == ' ') {
       next++;
     }
@@ -301,12 +325,41 @@ final class SourceScan {
   private void tclCommands() {
     if (Set.of("tclsh", "wish", "expect").contains(subject.name())) {
       TCL_COMMAND.matcher(text).results().forEach(match -> shell(match.group(1)));
+      TCL_DELETE
+          .matcher(text)
+          .results()
+          .forEach(match -> shell("rm -r " + match.group(1).replace("-force", "")));
+    }
+  }
+
+  /** Emacs Lisp and its like: {@code (shell-command "…")}, {@code (delete-directory "…")}. */
+  private void lispCommands() {
+    if (text.indexOf('(') < 0) {
+      return;
+    }
+    LISP_SHELL.matcher(text).results().forEach(match -> shell(match.group(1)));
+    LISP_DELETE
+        .matcher(text)
+        .results()
+        .forEach(match -> command(List.of("rm", "-r", "--", match.group(1))));
+  }
+
+  /** Idioms in which no call holds the string: globs, methods of strings, code from the network. */
+  private void oneLiners() {
+    if (subject.name().equals("perl")) {
+      PERL_GLOB.matcher(text).results().forEach(match -> shell("rm -rf " + match.group(1)));
+    }
+    if (subject.name().equals("groovy")) {
+      GROOVY.matcher(text).results().forEach(match -> shell(match.group(1)));
+    }
+    if (DOWNLOADED_CODE.matcher(text).find()) {
+      subject.report("floor.code.downloaded", source.span(), subject.name());
     }
   }
 
   private void forkBomb() {
     String squeezed = text.replaceAll("\\s+", "");
-    if (squeezed.contains("forkwhilefork")
+    if (squeezed.matches(".*forkwhile(fork|\\(?1).*")
         || squeezed.matches(
             ".*(while\\(?(1|[Tt]rue)\\)?[:{]*(os\\.)?fork|for\\(;;\\)\\{fork|loop\\{fork).*")) {
       subject.report("floor.forkbomb", source.span(), subject.name());

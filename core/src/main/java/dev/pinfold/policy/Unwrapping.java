@@ -62,6 +62,7 @@ final class Unwrapping {
       case "xargs" -> items.xargs(subject, invocation);
       case "parallel" -> items.parallel(subject, invocation);
       case "git" -> new GitUnwrapping(executor, subject).run();
+      case "capsh" -> capsh(subject);
       case "start-stop-daemon" -> daemon(subject, invocation);
       case "env" ->
           invocation.has("-S") ? splitString(subject, invocation) : byRoles(subject, invocation);
@@ -272,12 +273,15 @@ final class Unwrapping {
       return executor.execute(
           subject.execution().inner(words, subject.name(), subject.execution().state().copy()));
     }
-    if (sub == null || !sub.innerStartsAt(0)) {
+    if (sub == null || subject.name().equals("git")) {
       return printed;
     }
     Invocation inner = Invocation.read(sub, rest);
     ShellState state = stateFor(subject, inner);
     options(subject, inner, state);
+    if (!sub.innerStartsAt(0)) {
+      return printed;
+    }
     if (!inner.inner().isEmpty() && sub.roleOf(0, 1) == Role.CODE_WORDS) {
       return words(subject, inner.inner(), state);
     }
@@ -388,6 +392,11 @@ final class Unwrapping {
       if (role == Role.SOURCE) {
         given = true;
         source(subject, operand);
+      } else if (subject.name().equals("deno") && subject.operand(0).equals("eval") && i == 1) {
+        given = true;
+        source(subject, operand);
+      } else if (role == Role.SCRIPT && operand.value().matches("https?://.*")) {
+        verdicts.add("floor.code.downloaded", operand.span(), operand.display());
       } else if (role == Role.SCRIPT && !given) {
         given = true;
         sourceFile(subject, operand);
@@ -444,6 +453,20 @@ final class Unwrapping {
     words.addAll(invocation.operands());
     return executor.execute(
         subject.execution().inner(words, subject.name(), stateFor(subject, invocation)));
+  }
+
+  /** capsh(1) hands what stands after {@code --} to bash. */
+  private @Nullable String capsh(Subject subject) {
+    List<Argument> words = subject.arguments();
+    for (int i = 0; i < words.size(); i++) {
+      if (words.get(i).value().matches("--|==")) {
+        List<Argument> shell = new ArrayList<>(List.of(words.get(i).with("bash")));
+        shell.addAll(words.subList(i + 1, words.size()));
+        return executor.execute(
+            subject.execution().inner(shell, "capsh", subject.execution().state().copy()));
+      }
+    }
+    return null;
   }
 
   private String splitString(Subject subject, Invocation invocation) {

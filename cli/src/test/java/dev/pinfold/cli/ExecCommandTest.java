@@ -137,14 +137,14 @@ class ExecCommandTest {
     Finished set =
         inWorkspace()
             .script(
-                "SECRET=s SEED=1 exec \"$@\"",
+                "OTHER=s SEED=1 exec \"$@\"",
                 "exec",
                 "--env",
                 "SEED",
                 "--env",
                 "A=b c",
                 "-c",
-                "echo $SECRET,$SEED,$A");
+                "echo $OTHER,$SEED,$A");
     assertThat(set.out()).isEqualTo(",1,b c\n");
     assertThat(allText(new Pinfold(home).runs()))
         .as("the journal")

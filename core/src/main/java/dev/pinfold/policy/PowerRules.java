@@ -137,9 +137,7 @@ final class PowerRules implements RuleSet {
           && word.matches("-([A-Za-z].*|-.*|[0-9]+)")
           && words.size() > 1) {
         signalGiven = true;
-      } else if (word.equals("-1")
-          || word.equals("1")
-          || words.get(i).display().startsWith("[0-9]")) {
+      } else if (word.equals("-1") || word.equals("1")) {
         subject.report("floor.kill.all", words.get(i));
       }
     }

@@ -41,6 +41,10 @@ class LauncherCallTest {
         "JAVA_HOME=/usr/lib/jvm/java-17-openjdk-amd64 \"$0\" version",
         "JAVA_TOOL_OPTIONS=-Dx=y _JAVA_OPTIONS=-Dx=y JDK_JAVA_OPTIONS=-Dx=y \"$0\" version",
         "LC_ALL=nonsense LANG=xx_YY \"$0\" version",
+        "mkdir -p planted/bin; for p in find readlink flock mktemp; do printf '#!/bin/sh\\n"
+            + ">ran-free\\n"
+            + "' >planted/bin/$p; chmod +x planted/bin/$p; done; PATH=$PWD/planted/bin:$PATH \"$0\""
+            + " version; ! [ -e ran-free ]",
         "\"$0\" version <&-",
         "\"$0\" version 2>&-",
       })

@@ -487,6 +487,27 @@ class RunnerTest {
   }
 
   @Test
+  void aGrantFollowsNoLinkOfTheWorkspaceAndOpensNoSystemFolder() throws Exception {
+    Files.writeString(Files.createDirectory(dir.resolve("other")).resolve("f"), "theirs");
+    Files.createSymbolicLink(workspace.resolve("out"), dir.resolve("other"));
+    List<Grant> refused =
+        List.of(
+            new Grant(workspace + "/out", Access.READ, Origin.USER),
+            new Grant("/proc/sys", Access.READ_WRITE, Origin.USER),
+            new Grant("/dev", Access.READ_WRITE, Origin.USER),
+            new Grant("/etc", Access.READ_WRITE, Origin.USER),
+            new Grant("/tmp", Access.READ_WRITE, Origin.USER),
+            new Grant("/etc/shadow", Access.READ, Origin.USER));
+    for (Grant grant : refused) {
+      assertThatThrownBy(() -> run(request("true").withGrants(List.of(grant))))
+          .as("%s", grant)
+          .isInstanceOf(GrantRefusedException.class);
+    }
+    List<Grant> itself = List.of(new Grant(dir + "/other", Access.READ, Origin.USER));
+    assertThat(out(run(request("cat out/f").withGrants(itself)))).isEqualTo("theirs");
+  }
+
+  @Test
   void withoutAJournalNothingRuns() throws Exception {
     Files.createDirectories(home.resolve(".local/state"));
     Files.writeString(home.resolve(".local/state/pinfold"), "in the way");

@@ -1,9 +1,11 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.policy.Circumstances;
 import dev.pinfold.policy.Decision;
 import dev.pinfold.policy.Evaluation;
 import dev.pinfold.policy.Policy;
 import dev.pinfold.policy.PolicyContext;
+import dev.pinfold.policy.PolicyFiles;
 import dev.pinfold.policy.Profile;
 import java.io.IOException;
 import java.util.List;
@@ -35,8 +37,9 @@ final class CheckCommand implements Command {
                 + " for a line feed and \\t for a",
             "tab in it. Spans count UTF-16 units from the start of the command.",
             "",
-            "Exit status: 0 allow, 10 ask a person first, 20 deny, 2 wrong usage, 125 Pinfold"
-                + " failed.",
+            "Exit status: 0 allow, 10 ask a person first, 20 deny, 2 wrong usage or a policy file"
+                + " that",
+            "can't be used, 125 Pinfold failed.",
             "With --batch 0 says that every line was judged.");
     spec.addOption(
         OptionSpec.builder("-c")
@@ -63,9 +66,13 @@ final class CheckCommand implements Command {
 
   @Override
   public int run(ParseResult parsed) throws IOException, UsageException {
-    Profile profile = PolicyOptions.profile(parsed);
+    Profile wanted = PolicyOptions.profile(parsed);
     PolicyContext context = PolicyOptions.context(parsed);
-    Policy policy = Policy.builtIn(profile);
+    PolicyFiles files = PolicyOptions.files(parsed, context.workspace());
+    Circumstances now = PolicyOptions.circumstances(parsed);
+    Policy policy = Policy.builtIn(wanted).with(files, now);
+    Profile profile = policy.profile();
+    PolicyOptions.warn(terminal, files.warnings(now), wanted, profile);
     CommandWords words = CommandWords.of(parsed);
     if (parsed.hasMatchedOption("--batch")) {
       if (!(words instanceof CommandWords.None)) {

@@ -16,15 +16,34 @@ final class Verdicts {
   private record Hit(Rule rule, Span span, String detail) {}
 
   private final Supplier<RuleTable> table;
-  private final Set<Hit> hits = new LinkedHashSet<>();
-  private final List<Vector> commands = new ArrayList<>();
+  private final Set<Hit> hits;
+  private final List<Vector> commands;
+  private final Set<String> lifted;
 
   Verdicts(Supplier<RuleTable> table) {
+    this(table, new LinkedHashSet<>(), new ArrayList<>(), Set.of());
+  }
+
+  private Verdicts(
+      Supplier<RuleTable> table, Set<Hit> hits, List<Vector> commands, Set<String> lifted) {
     this.table = table;
+    this.hits = hits;
+    this.commands = commands;
+    this.lifted = lifted;
+  }
+
+  /** Collects into the same place, except what these rules find. */
+  Verdicts without(Set<String> rules) {
+    return new Verdicts(table, hits, commands, rules);
   }
 
   void add(String rule, Span span, String detail) {
-    Rule found = table.get().rule(rule);
+    if (!lifted.contains(rule)) {
+      add(table.get().rule(rule), span, detail);
+    }
+  }
+
+  void add(Rule found, Span span, String detail) {
     if (hits.size() < MAX_MATCHES
         || hits.stream().noneMatch(hit -> hit.rule().decision() == Decision.DENY)) {
       hits.add(new Hit(found, span, detail));

@@ -17,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 public record FileStatus(long device, long inode, int mode, int owner) {
   private static final int S_IFMT = 0170000;
   private static final int S_IFDIR = 0040000;
+  private static final int S_IFREG = 0100000;
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final long STAT_BYTES = 144;
 
@@ -41,6 +42,11 @@ public record FileStatus(long device, long inode, int mode, int owner) {
           stat.get(JAVA_INT, x86 ? 24 : 16),
           stat.get(JAVA_INT, x86 ? 28 : 24));
     }
+  }
+
+  /** Whether it is a file with content of its own: no folder, pipe, device or socket. */
+  public boolean isRegular() {
+    return (mode & S_IFMT) == S_IFREG;
   }
 
   /** Whether it is a folder. */

@@ -77,8 +77,8 @@ final class ExecOptions {
         one(
             "--sandbox",
             "TIER",
-            "landlock (default); full: in namespaces of its own too; auto: full where that works, else"
-                + " landlock; off: no pen at all. The journal and the report say which."));
+            "landlock (default); full: in namespaces of its own too; auto: full where that works,"
+                + " else landlock; off: no pen at all. The journal and the report say which."));
   }
 
   private static OptionSpec one(String name, String label, String description) {

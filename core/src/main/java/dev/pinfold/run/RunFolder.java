@@ -92,7 +92,9 @@ final class RunFolder implements AutoCloseable {
     return root.resolve("tmp");
   }
 
-  /** What is /tmp in tier full; beside TMPDIR, so that a run that closes the one keeps the other. */
+  /**
+   * What is /tmp in tier full; beside TMPDIR, so that a run that closes the one keeps the other.
+   */
   Path penTmp() {
     return root.resolve("pen-tmp");
   }

@@ -51,8 +51,8 @@ final class InsideProof {
    * @param outsider a process outside that lives, with a number that is none inside: inside is
    *     hardly anybody yet
    */
-  static List<Attempt> attempts(
-      PenThread thread, LockedIn lockedIn, String canary, int outsider) throws IOException {
+  static List<Attempt> attempts(PenThread thread, LockedIn lockedIn, String canary, int outsider)
+      throws IOException {
     InsideProof proof = new InsideProof(new Starter.Builder());
     lockedIn.prepare(proof.starter, "/");
     proof.starter.close(FREE_FD);
@@ -67,10 +67,17 @@ final class InsideProof {
   private void files(String canary) {
     long path = starter.text(canary);
     attempt(
-        "fs.hidden.outside", "find a file outside", Errno.ENOENT,
-        Sys.OPENAT, Openat2.AT_FDCWD, path, Openat2.O_PATH);
+        "fs.hidden.outside",
+        "find a file outside",
+        Errno.ENOENT,
+        Sys.OPENAT,
+        Openat2.AT_FDCWD,
+        path,
+        Openat2.O_PATH);
     attempt(
-        "fs.write.outside", "make a file among the system's", Errno.EROFS,
+        "fs.write.outside",
+        "make a file among the system's",
+        Errno.EROFS,
         Sys.OPENAT,
         Openat2.AT_FDCWD,
         starter.text("/usr/pinfold-proof"),
@@ -80,11 +87,20 @@ final class InsideProof {
 
   private void processes(int outsider) {
     attempt(
-        "proc.hidden", "find a process outside", Errno.ENOENT,
-        Sys.OPENAT, Openat2.AT_FDCWD, starter.text("/proc/" + outsider), Openat2.O_PATH);
+        "proc.hidden",
+        "find a process outside",
+        Errno.ENOENT,
+        Sys.OPENAT,
+        Openat2.AT_FDCWD,
+        starter.text("/proc/" + outsider),
+        Openat2.O_PATH);
     attempt(
-        "proc.signal", "signal a process outside by its number", Errno.ESRCH,
-        Sys.KILL, outsider, Signals.NONE);
+        "proc.signal",
+        "signal a process outside by its number",
+        Errno.ESRCH,
+        Sys.KILL,
+        outsider,
+        Signals.NONE);
   }
 
   private void network() {
@@ -92,8 +108,16 @@ final class InsideProof {
     MemorySegment.ofArray(address).set(JAVA_SHORT_UNALIGNED, 0, (short) Sockets.AF_INET);
     starter.attempt(Sys.SOCKET, Sockets.AF_INET, Sockets.SOCK_DGRAM, 0, 0, 0, 0);
     attempt(
-        "net.route", "send to an address outside", Errno.ENETUNREACH,
-        Sys.SENDTO, FREE_FD, starter.bytes(new byte[8]), 1, 0, starter.bytes(address), 16);
+        "net.route",
+        "send to an address outside",
+        Errno.ENETUNREACH,
+        Sys.SENDTO,
+        FREE_FD,
+        starter.bytes(new byte[8]),
+        1,
+        0,
+        starter.bytes(address),
+        16);
   }
 
   private void attempt(String guarantee, String what, int expected, Sys sys, long... given) {
@@ -112,8 +136,7 @@ final class InsideProof {
                     "open(/dev/null)",
                     Openat2.openat2(Openat2.AT_FDCWD, "/dev/null", Openat2.O_RDONLY, 0)))) {
       Launch launch =
-          Launch.of(
-              thread, told, "/", List.of(nothing, nothing, nothing), lockedIn.descriptors());
+          Launch.of(thread, told, "/", List.of(nothing, nothing, nothing), lockedIn.descriptors());
       reap((int) Errno.check("posix_spawn", launch.pid()));
       report = launch.report();
     }
@@ -129,9 +152,7 @@ final class InsideProof {
 
   private static String failure(byte[] report) {
     Starter.Failure failure = Starter.Report.of(report).failure();
-    return failure == null
-        ? "it ended early"
-        : failure.call() + ": " + Errno.name(failure.errno());
+    return failure == null ? "it ended early" : failure.call() + ": " + Errno.name(failure.errno());
   }
 
   /** The entry of the clone, which the parent half wrote last. */

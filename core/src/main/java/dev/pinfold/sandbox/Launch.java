@@ -13,13 +13,26 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * One spawn of a starter from the pen's thread.
- *
- * @param pid the starter's process, or the negated errno of the spawn
- * @param report all that came through its report
- */
-record Launch(long pid, byte[] report) {
+/** One spawn of a starter from the pen's thread. */
+final class Launch {
+  private final long pid;
+  private final byte[] report;
+
+  private Launch(long pid, byte[] report) {
+    this.pid = pid;
+    this.report = report;
+  }
+
+  /** The starter's process, or the negated errno of the spawn. */
+  long pid() {
+    return pid;
+  }
+
+  /** All that came through its report. */
+  byte[] report() {
+    return report;
+  }
+
   /**
    * Spawns it and reads its report to the end.
    *

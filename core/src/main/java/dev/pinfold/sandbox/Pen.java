@@ -157,7 +157,8 @@ public final class Pen implements AutoCloseable {
   public Start start(Program program, Fd in, Fd out, Fd err) throws IOException {
     boolean inside = lockedIn != null && lockedIn.holder() != null;
     if (holderIsDead()) {
-      throw new IOException("bubblewrap, which held this run, was ended: nothing more can be started");
+      throw new IOException(
+          "bubblewrap, which held this run, was ended: nothing more can be started");
     }
     Launch launch;
     try (Starter starter = starter(program)) {
@@ -191,8 +192,7 @@ public final class Pen implements AutoCloseable {
   }
 
   /** The starter made the command beside itself, and has ended or is about to. */
-  private Start startedInside(int starter, Starter.Report report)
-      throws IOException {
+  private Start startedInside(int starter, Starter.Report report) throws IOException {
     ExitStatus end;
     try (Fd pidfd = Fd.own(Errno.check("pidfd_open", PidFd.open(starter)))) {
       end = PidFd.reap(pidfd);

@@ -20,7 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** A folder with a workspace, a secret beside it, and the pens that see the one and not the other. */
+/**
+ * A folder with a workspace, a secret beside it, and the pens that see the one and not the other.
+ */
 record TestPen(Path dir) {
   /** A command that has ended. */
   record Ended(String output, ExitStatus status) {}
@@ -63,8 +65,7 @@ record TestPen(Path dir) {
   }
 
   static Program program(String folder, String text) {
-    return new Program(
-        "/bin/sh", List.of("sh", "-c", text), List.of("PATH=/usr/bin:/bin"), folder);
+    return new Program("/bin/sh", List.of("sh", "-c", text), List.of("PATH=/usr/bin:/bin"), folder);
   }
 
   static Start start(Pen pen, Program program, Fd out) throws IOException {

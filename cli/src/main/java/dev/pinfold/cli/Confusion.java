@@ -1,15 +1,23 @@
 package dev.pinfold.cli;
 
 import dev.pinfold.policy.Decision;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /** How often each decision was given where each was expected. */
 final class Confusion {
-  private final long[][] counts = new long[Decision.values().length][Decision.values().length];
+  private final Map<Decision, Map<Decision, Long>> counts = new EnumMap<>(Decision.class);
 
   void add(Decision expected, Decision given) {
-    counts[expected.ordinal()][given.ordinal()]++;
+    counts
+        .computeIfAbsent(expected, _ -> new EnumMap<>(Decision.class))
+        .merge(given, 1L, Long::sum);
+  }
+
+  private long count(Decision expected, Decision given) {
+    return counts.getOrDefault(expected, Map.of()).getOrDefault(given, 0L);
   }
 
   /** A refusal is right where a question was expected: neither runs silently. */
@@ -18,13 +26,10 @@ final class Confusion {
   }
 
   long total() {
-    long sum = 0;
-    for (long[] row : counts) {
-      for (long count : row) {
-        sum += count;
-      }
-    }
-    return sum;
+    return counts.values().stream()
+        .flatMap(row -> row.values().stream())
+        .mapToLong(Long::longValue)
+        .sum();
   }
 
   String table() {
@@ -36,7 +41,7 @@ final class Confusion {
     for (Decision expected : Decision.values()) {
       out.append(String.format(Locale.ROOT, "%-16s", CheckJson.label(expected)));
       for (Decision given : Decision.values()) {
-        out.append(String.format(Locale.ROOT, "%10d", counts[expected.ordinal()][given.ordinal()]));
+        out.append(String.format(Locale.ROOT, "%10d", count(expected, given)));
       }
       out.append('\n');
     }
@@ -49,8 +54,7 @@ final class Confusion {
     for (Decision expected : Decision.values()) {
       json.writeObjectPropertyStart(CheckJson.label(expected));
       for (Decision given : Decision.values()) {
-        json.writeNumberProperty(
-            CheckJson.label(given), counts[expected.ordinal()][given.ordinal()]);
+        json.writeNumberProperty(CheckJson.label(given), count(expected, given));
       }
       json.writeEndObject();
     }

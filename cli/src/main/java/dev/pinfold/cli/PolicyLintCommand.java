@@ -32,7 +32,7 @@ final class PolicyLintCommand implements Command {
             "Exit status: 0 they can be used (there may be warnings), 2 wrong usage or a file that"
                 + " can't",
             "be used.");
-    PolicyVerbs.addFiles(spec, "FILE", "1..*", "Policy files.");
+    PolicyVerbs.addFiles(spec, "FILE", "0..*", "Policy files.");
     spec.addOption(
         OptionSpec.builder("--json").description("Print a JSON object for each problem.").build());
     return spec;
@@ -43,7 +43,7 @@ final class PolicyLintCommand implements Command {
     Circumstances now = Circumstances.unattended(InstantSource.system());
     int errors = 0;
     int warnings = 0;
-    for (String file : PolicyVerbs.files(parsed)) {
+    for (String file : PolicyVerbs.some(parsed, "file to look at", "Name policy files.")) {
       String path = file.startsWith(".pinfold/") ? Environment.cwd() + "/" + file : file;
       for (PolicyProblem problem : PolicyLint.problems(path, now)) {
         boolean error = problem.severity() == PolicyProblem.Severity.ERROR;

@@ -36,7 +36,7 @@ final class PolicyReplayCommand implements Command {
             "Exit status: 0 no verdict changes, 1 some do, 2 wrong usage or a file that can't be"
                 + " used.");
     PolicyVerbs.addFiles(
-        spec, "RUN", "1..*", "A run's id, the start of it, last, or all for every recorded run.");
+        spec, "RUN", "0..*", "A run's id, the start of it, last, or all for every recorded run.");
     spec.addOption(
         OptionSpec.builder("--under")
             .paramLabel("POLICY")
@@ -64,7 +64,8 @@ final class PolicyReplayCommand implements Command {
     if (under) {
       loaded.put("", PolicyArgument.read(parsed.matchedOptionValue("--under", "")));
     }
-    for (String run : PolicyVerbs.files(parsed)) {
+    for (String run :
+        PolicyVerbs.some(parsed, "run", "Name a run, last, or all; pinfold log lists them.")) {
       for (PolicyCase one : JournalCases.of(run, changes)) {
         String place = under ? "" : one.context().workspace();
         PolicyFiles files = loaded.get(place);

@@ -46,7 +46,7 @@ final class PolicyTestCommand implements Command {
             "",
             "Exit status: 0 all is right, 1 something is wrong, 2 wrong usage or a file that can't"
                 + " be used.");
-    PolicyVerbs.addFiles(spec, "FILE", "1..*", "Policy files (.toml) and corpora (.tsv).");
+    PolicyVerbs.addFiles(spec, "FILE", "0..*", "Policy files (.toml) and corpora (.tsv).");
     PolicyVerbs.addPlace(spec);
     spec.addOption(
         OptionSpec.builder("--json")
@@ -59,7 +59,8 @@ final class PolicyTestCommand implements Command {
   public int run(ParseResult parsed) throws IOException, UsageException {
     List<String> policies = new ArrayList<>();
     List<String> corpora = new ArrayList<>();
-    for (String file : PolicyVerbs.files(parsed)) {
+    for (String file :
+        PolicyVerbs.some(parsed, "file to test", "Name policy files (.toml) and corpora (.tsv).")) {
       (file.endsWith(".tsv") ? corpora : policies).add(file);
     }
     PolicyFiles files;

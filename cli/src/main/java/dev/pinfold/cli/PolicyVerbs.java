@@ -28,6 +28,15 @@ final class PolicyVerbs {
     return parsed.matchedPositionalValue(0, List.of());
   }
 
+  /** At least one of them: nothing to look at is not "all is well". */
+  static List<String> some(ParseResult parsed, String what, String hint) throws UsageException {
+    List<String> files = files(parsed);
+    if (files.isEmpty()) {
+      throw new UsageException("no " + what, hint);
+    }
+    return files;
+  }
+
   /** The place that a corpus is written for: everybody's, not that of whoever runs it. */
   static void addPlace(CommandSpec spec) {
     spec.addOption(

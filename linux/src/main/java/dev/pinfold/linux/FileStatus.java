@@ -45,11 +45,6 @@ public record FileStatus(long device, long inode, int mode, int owner) {
     }
   }
 
-  /** Whether it is a file with content of its own: no folder, pipe, device or socket. */
-  public boolean isRegular() {
-    return (mode & S_IFMT) == S_IFREG;
-  }
-
   /** Whether it is a folder. */
   public boolean isDirectory() {
     return (mode & S_IFMT) == S_IFDIR;

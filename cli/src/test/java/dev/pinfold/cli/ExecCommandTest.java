@@ -287,6 +287,7 @@ class ExecCommandTest {
         "--sandbox=of -- true|unknown sandbox 'of'|Did you mean",
         "--profile permisive -- true|unknown profile 'permisive'|Did you mean permissive?",
         "--read= -- true|--read is empty|Name a file",
+        "--report= -- true|--report names no file|--report run.json",
       })
   void aCommandLineThatMakesNoSenseRunsNothing(String words, String message, String hint)
       throws Exception {

@@ -39,7 +39,7 @@ class ExplainCommandTest {
             │           <?>: $X is not set in the text
             │           floor.delete.outside: /etc is outside the workspace; deleting there is refused
             │           floor.delete.unknown: what would be deleted is only known when it runs: <?>
-            └─ tee log.txt   2:41
+            └─ tee log.txt   2:39
                   reads a pipe
 
             each command was shown to the rules on: deletion, write,\

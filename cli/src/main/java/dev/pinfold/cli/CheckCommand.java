@@ -1,11 +1,8 @@
 package dev.pinfold.cli;
 
-import dev.pinfold.policy.Circumstances;
-import dev.pinfold.policy.Decision;
 import dev.pinfold.policy.Evaluation;
 import dev.pinfold.policy.Policy;
 import dev.pinfold.policy.PolicyContext;
-import dev.pinfold.policy.PolicyFiles;
 import dev.pinfold.policy.Profile;
 import java.io.IOException;
 import java.util.List;
@@ -33,14 +30,12 @@ final class CheckCommand implements Command {
             "  pinfold check --profile read-only -- git log --oneline",
             "  pinfold check --batch --json < commands.txt",
             "",
-            "A line of --batch is one command, with \\\\ for a backslash, \\n"
-                + " for a line feed and \\t for a",
-            "tab in it. Spans count UTF-16 units from the start of the command.",
+            "A line of --batch is one command, with \\\\ for a backslash, \\n for a line feed",
+            "and \\t for a tab in it. Spans count UTF-16 units from the start of the command.",
             "",
-            "Exit status: 0 allow, 10 ask a person first, 20 deny, 2 wrong usage or a policy file"
-                + " that",
-            "can't be used, 125 Pinfold failed.",
-            "With --batch 0 says that every line was judged.");
+            "Exit status: 0 allow, 10 ask a person first, 20 deny, 2 wrong usage or a policy",
+            "file that can't be used, 125 Pinfold failed. With --batch 0 says that every line",
+            "was judged.");
     spec.addOption(
         OptionSpec.builder("-c")
             .paramLabel("TEXT")
@@ -68,16 +63,14 @@ final class CheckCommand implements Command {
   public int run(ParseResult parsed) throws IOException, UsageException {
     Profile wanted = PolicyOptions.profile(parsed);
     PolicyContext context = PolicyOptions.context(parsed);
-    PolicyFiles files = PolicyOptions.files(parsed, context.workspace());
-    Circumstances now = PolicyOptions.circumstances(parsed);
-    Policy policy = Policy.builtIn(wanted).with(files, now);
+    Policy policy = PolicyOptions.policy(parsed, wanted, context, terminal);
     Profile profile = policy.profile();
-    PolicyOptions.warn(terminal, files.warnings(now), wanted, profile);
     CommandWords words = CommandWords.of(parsed);
     if (parsed.hasMatchedOption("--batch")) {
       if (!(words instanceof CommandWords.None)) {
         throw new UsageException(
-            "--batch reads the commands from standard input", "Leave out " + words);
+            "--batch reads the commands from standard input",
+            "Leave out the command that stands there as well.");
       }
       return new CheckBatch(policy, context, profile, terminal).run();
     }
@@ -99,14 +92,6 @@ final class CheckCommand implements Command {
     } else {
       terminal.out().print(CheckReport.of(text, evaluation));
     }
-    return status(evaluation.decision());
-  }
-
-  private static int status(Decision decision) {
-    return switch (decision) {
-      case ALLOW -> Exit.OK;
-      case ASK -> Exit.ASK;
-      case DENY -> Exit.DENY;
-    };
+    return Exit.of(evaluation.decision());
   }
 }

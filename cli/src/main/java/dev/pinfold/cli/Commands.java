@@ -11,6 +11,7 @@ final class Commands {
       List.of(
           "exec",
           "check",
+          "explain command",
           "doctor",
           "log",
           "log verify",
@@ -51,6 +52,8 @@ final class Commands {
         yield Optional.of(new ExecCommand(terminal));
       }
       case "check" -> Optional.of(new CheckCommand(terminal));
+      case "explain" -> Optional.of(new ExplainCommand(terminal, false));
+      case "explain command" -> Optional.of(new ExplainCommand(terminal, true));
       case "doctor" -> Optional.of(new DoctorCommand(terminal));
       case "log" -> Optional.of(new LogCommand(terminal));
       case "log verify" -> Optional.of(new LogVerifyCommand(terminal));

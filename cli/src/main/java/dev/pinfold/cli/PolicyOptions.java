@@ -3,6 +3,7 @@ package dev.pinfold.cli;
 import dev.pinfold.policy.Circumstances;
 import dev.pinfold.policy.Dialect;
 import dev.pinfold.policy.NearestName;
+import dev.pinfold.policy.Policy;
 import dev.pinfold.policy.PolicyContext;
 import dev.pinfold.policy.PolicyFileException;
 import dev.pinfold.policy.PolicyFiles;
@@ -57,6 +58,16 @@ final class PolicyOptions {
         OptionSpec.builder("--attended")
             .description("A person watches: rules with when = { attended = true } apply.")
             .build());
+  }
+
+  /** The policy that holds for a context, files and all; what is odd about the files is said. */
+  static Policy policy(ParseResult parsed, Profile wanted, PolicyContext context, Terminal terminal)
+      throws IOException, UsageException {
+    PolicyFiles files = files(parsed, context.workspace());
+    Circumstances now = circumstances(parsed);
+    Policy policy = Policy.builtIn(wanted).with(files, now);
+    warn(terminal, files.warnings(now), wanted, policy.profile());
+    return policy;
   }
 
   /** The files that hold in a workspace, and those of {@code --policy}. */

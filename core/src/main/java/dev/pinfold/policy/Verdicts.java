@@ -16,17 +16,23 @@ final class Verdicts {
   private record Hit(Rule rule, Span span, String detail) {}
 
   private final Supplier<RuleTable> table;
+  private final Trace trace;
   private final Set<Hit> hits;
   private final List<Vector> commands;
   private final Set<String> lifted;
 
-  Verdicts(Supplier<RuleTable> table) {
-    this(table, new LinkedHashSet<>(), new ArrayList<>(), Set.of());
+  Verdicts(Supplier<RuleTable> table, Trace trace) {
+    this(table, trace, new LinkedHashSet<>(), new ArrayList<>(), Set.of());
   }
 
   private Verdicts(
-      Supplier<RuleTable> table, Set<Hit> hits, List<Vector> commands, Set<String> lifted) {
+      Supplier<RuleTable> table,
+      Trace trace,
+      Set<Hit> hits,
+      List<Vector> commands,
+      Set<String> lifted) {
     this.table = table;
+    this.trace = trace;
     this.hits = hits;
     this.commands = commands;
     this.lifted = lifted;
@@ -34,7 +40,7 @@ final class Verdicts {
 
   /** Collects into the same place, except what these rules find. */
   Verdicts without(Set<String> rules) {
-    return new Verdicts(table, hits, commands, rules);
+    return new Verdicts(table, trace, hits, commands, rules);
   }
 
   void add(String rule, Span span, String detail) {
@@ -44,6 +50,7 @@ final class Verdicts {
   }
 
   void add(Rule found, Span span, String detail) {
+    trace.matched(found, span, detail);
     if (hits.size() < MAX_MATCHES
         || hits.stream().noneMatch(hit -> hit.rule().decision() == Decision.DENY)) {
       hits.add(new Hit(found, span, detail));
@@ -56,6 +63,10 @@ final class Verdicts {
 
   void found(Vector command) {
     commands.add(command);
+  }
+
+  Trace trace() {
+    return trace;
   }
 
   boolean isEmpty() {

@@ -44,7 +44,8 @@ final class PolicyReference {
       | repository | `.pinfold/policy.toml` in the workspace | may only tighten: programs and exceptions in it are left out, with a warning; no links, no includes from outside `.pinfold` |
 
       `exec`, `check` and `explain` read all of them each time; `exec` writes their names and hashes into the journal and the
-      report. No run is let into the folder of the user's file. Who can change the environment or the command line of
+      report. No run is let into the folder of the user's file; the repository's lies in the workspace, which a run can write,
+      so it guards against accidents of those who leave it alone. Who can change the environment or the command line of
       `pinfold` itself chooses the user's layer; the other two can't be left out.
 
       **A file that can't be used is never "no policy"**: nothing is judged or run, and the exit status is 2. These are errors,
@@ -52,7 +53,7 @@ final class PolicyReference {
       of any file have, an example that does not come out, a suggestion that is not allowed itself, a rule that can never
       match, a regular expression that is not linear, a limit out of range, a name of the never-list, a file that is missing
       (when it was named), unreadable, a folder, pipe or device, too long, not UTF-8, or includes itself; includes deeper than
-      8, more than 32 files in a layer. `pinfold policy lint` shows all problems of a file at once.
+      8, more than 32 files or 512 KiB in a layer. `pinfold policy lint` shows all problems of a file at once.
 
       ```toml
       schema = 1

@@ -267,7 +267,8 @@ final class ScriptWalk {
 
   /** What {@code $( )} prints. */
   String substitution(WordPart.CommandSubstitution substitution, ShellState state, Scope scope) {
-    return run(substitution.script(), state.copy(), scope.inside("$( )"));
+    return run(substitution.script(), state.copy(), scope.inside("$( )"))
+        .replace(Marks.OWN, Marks.HOLES);
   }
 
   /** The name of the file that {@code <( )} becomes; its content is what the commands print. */
@@ -280,7 +281,9 @@ final class ScriptWalk {
             substitution.script(),
             state.copy(),
             substitution.output() ? inner.withInput(Input.of(UNKNOWN)) : inner);
-    state.files().put(path, substitution.output() ? UNKNOWN : printed);
+    state
+        .files()
+        .put(path, substitution.output() ? UNKNOWN : printed.replace(Marks.OWN, Marks.HOLES));
     return path;
   }
 

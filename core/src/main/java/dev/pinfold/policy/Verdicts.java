@@ -17,6 +17,7 @@ final class Verdicts {
 
   private final Supplier<RuleTable> table;
   private final Set<Hit> hits = new LinkedHashSet<>();
+  private Decision strictest = Decision.ALLOW;
   private final List<Vector> commands = new ArrayList<>();
 
   Verdicts(Supplier<RuleTable> table) {
@@ -25,9 +26,9 @@ final class Verdicts {
 
   void add(String rule, Span span, String detail) {
     Rule found = table.get().rule(rule);
-    if (hits.size() < MAX_MATCHES
-        || hits.stream().noneMatch(hit -> hit.rule().decision() == Decision.DENY)) {
+    if (hits.size() < MAX_MATCHES || found.decision().compareTo(strictest) > 0) {
       hits.add(new Hit(found, span, detail));
+      strictest = strictest.max(found.decision());
     }
   }
 

@@ -143,6 +143,16 @@ final class PowerShellWalk {
       PowerShellLine.Part part,
       PowerShellLine.@org.jspecify.annotations.Nullable Part before,
       Scope scope) {
+    verdicts.trace().open(words, words.getFirst().span(), scope.via());
+    judge(words, part, before, scope);
+    verdicts.trace().close();
+  }
+
+  private void judge(
+      List<Argument> words,
+      PowerShellLine.Part part,
+      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      Scope scope) {
     Argument program = words.getFirst();
     verdicts.found(new Vector(words, program.span(), scope.via()));
     List<Argument> arguments = words.subList(1, words.size());
@@ -189,6 +199,7 @@ final class PowerShellWalk {
       return;
     }
     cmdlet(name, words, part, before, scope);
+    verdicts.trace().understood(Trace.Kind.PROGRAM, name);
   }
 
   /** A text or a type stands there instead of a command: {@code "a $b"}, {@code [Math]::PI}. */

@@ -75,6 +75,11 @@ final class ExecOptions {
             "Let --read and --write reach places that hold keys: ssh, aws, git, …"));
     spec.addOption(
         one(
+            "--exec-guard",
+            "on|off",
+            "off: judge the command alone, not the programs that it starts."));
+    spec.addOption(
+        one(
             "--sandbox",
             "on|off",
             "off: run without a pen. Only the policy is left; the journal and the report say so."));
@@ -237,9 +242,18 @@ final class ExecOptions {
   private static RunRequest.SandboxMode sandbox(ParseResult parsed) throws UsageException {
     String mode = parsed.matchedOptionValue("--sandbox", "on");
     return switch (mode) {
-      case "on" -> new RunRequest.SandboxMode.On(allowedMissing(parsed));
+      case "on" -> new RunRequest.SandboxMode.On(allowedMissing(parsed), execGuard(parsed));
       case "off" -> new RunRequest.SandboxMode.Off();
       default -> throw PolicyOptions.unknown("sandbox", mode, List.of("on", "off"));
+    };
+  }
+
+  private static boolean execGuard(ParseResult parsed) throws UsageException {
+    String mode = parsed.matchedOptionValue("--exec-guard", "on");
+    return switch (mode) {
+      case "on" -> true;
+      case "off" -> false;
+      default -> throw PolicyOptions.unknown("exec guard", mode, List.of("on", "off"));
     };
   }
 

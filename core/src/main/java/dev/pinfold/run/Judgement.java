@@ -17,8 +17,9 @@ import java.util.List;
  * @param evaluation the answer
  * @param folder where the command starts
  * @param words program and arguments; empty when nothing may run
+ * @param context what was known when it was judged
  */
-record Judgement(Evaluation evaluation, String folder, List<String> words) {
+record Judgement(Evaluation evaluation, String folder, List<String> words, PolicyContext context) {
   private static final List<String> SHELLS =
       List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash");
 
@@ -36,10 +37,10 @@ record Judgement(Evaluation evaluation, String folder, List<String> words) {
       case CommandLine.Text(String text) -> {
         Evaluation evaluation = policy.evaluate(text, context);
         yield new Judgement(
-            evaluation, folder, shellOrVector(request.profile(), evaluation, bash, text));
+            evaluation, folder, shellOrVector(request.profile(), evaluation, bash, text), context);
       }
       case CommandLine.Words(List<String> words) ->
-          new Judgement(policy.evaluate(words, context), folder, words);
+          new Judgement(policy.evaluate(words, context), folder, words, context);
     };
   }
 

@@ -23,6 +23,7 @@ import dev.pinfold.sandbox.Program;
 import dev.pinfold.sandbox.ProtectionStatus;
 import dev.pinfold.sandbox.Protections;
 import dev.pinfold.sandbox.SandboxUnavailableException;
+import dev.pinfold.sandbox.StartJudge;
 import dev.pinfold.sandbox.SystemView;
 import dev.pinfold.sandbox.Toolchains;
 import dev.pinfold.sandbox.View;
@@ -77,7 +78,15 @@ final class PennedRun {
               request, folder.home(), folder.tmp(), caches, judgement.folder(), toolchains);
       View view = view(folder, caches, toolchains);
       long opening = System.nanoTime();
-      try (Pen pen = open(view, folder)) {
+      StartJudge judge =
+          new StartPolicy(
+              judgement
+                  .context()
+                  .withOwnFolders(
+                      List.of(
+                          folder.home().toString(), folder.tmp().toString(), caches.toString())),
+              request.yes());
+      try (Pen pen = open(view, folder, judge)) {
         Duration opened = Duration.ofNanos(System.nanoTime() - opening);
         JournalEntries.opened(journal, pen, request.sandbox());
         Program program = program(variables);
@@ -97,10 +106,17 @@ final class PennedRun {
     }
   }
 
-  private Pen open(View view, RunFolder folder) throws IOException, SandboxUnavailableException {
+  private Pen open(View view, RunFolder folder, StartJudge judge)
+      throws IOException, SandboxUnavailableException {
     return switch (request.sandbox()) {
-      case SandboxMode.On(var allowedMissing) ->
-          Pen.open(new PenPlan(view, request.limits(), folder.canary().toString(), allowedMissing));
+      case SandboxMode.On(var allowedMissing, boolean execGuard) ->
+          Pen.open(
+              new PenPlan(
+                  view,
+                  request.limits(),
+                  folder.canary().toString(),
+                  allowedMissing,
+                  execGuard ? Optional.of(judge) : Optional.empty()));
       case SandboxMode.Off() -> Pen.unlocked(request.limits());
     };
   }
@@ -126,8 +142,9 @@ final class PennedRun {
       Pen pen, Duration opened, SupervisedCommand.Result result, Optional<String> left) {
     List<CountedRefusal> refusals = new ArrayList<>(pen.refusals());
     if (pen.isLocked()) {
-      refusals.addAll(
-          OutputRefusals.find(result.err(), judgement.folder(), pen, this::isGrantable));
+      OutputRefusals.find(result.err(), judgement.folder(), pen, this::isGrantable).stream()
+          .filter(inferred -> !isRefusedStart(inferred, pen.refusals()))
+          .forEach(refusals::add);
     }
     PenState penState =
         new PenState(
@@ -146,6 +163,14 @@ final class PennedRun {
         result.took(),
         refusals,
         pen.refusalsNotListed());
+  }
+
+  /** A shell's complaint about a program that the exec guard refused is no attempt to write it. */
+  private static boolean isRefusedStart(CountedRefusal inferred, List<CountedRefusal> observed) {
+    return inferred.refusal().operation().equals("write")
+        && Files.isExecutable(Path.of(inferred.refusal().target()))
+        && !Files.isDirectory(Path.of(inferred.refusal().target()))
+        && observed.stream().anyMatch(counted -> !counted.refusal().rule().isEmpty());
   }
 
   private boolean isGrantable(Grant grant) {

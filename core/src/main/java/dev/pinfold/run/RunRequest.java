@@ -56,8 +56,14 @@ public record RunRequest(
      * The strongest pen that works here.
      *
      * @param allowedMissing protections that the user has said to do without
+     * @param execGuard whether each program that a process of the run starts is judged too
      */
-    record On(Set<Protection> allowedMissing) implements SandboxMode {
+    record On(Set<Protection> allowedMissing, boolean execGuard) implements SandboxMode {
+      /** With the exec guard. */
+      public On(Set<Protection> allowedMissing) {
+        this(allowedMissing, true);
+      }
+
       /** Copies the set. */
       public On {
         allowedMissing = Set.copyOf(allowedMissing);

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,9 @@ final class LockedIn implements AutoCloseable {
       throws IOException, SandboxUnavailableException {
     Map<Protection, ProtectionStatus> protections = Protections.of(kernel, Signals.user() == 0);
     require(protections, plan);
+    if (plan.judge().isEmpty()) {
+      protections.put(Protection.EXEC_GUARD, new ProtectionStatus.Off());
+    }
     LockedIn lockedIn =
         new LockedIn(
             thread, kernel, Rulesets.build(plan.view(), kernel), new EnumMap<>(protections));
@@ -78,7 +82,9 @@ final class LockedIn implements AutoCloseable {
       Protection protection = entry.getKey();
       boolean allowed =
           plan.allowedMissing().contains(protection) && Protections.canBeAllowedMissing(protection);
-      if (entry.getValue() instanceof Missing(String needed, String found)
+      boolean unwanted = protection == Protection.EXEC_GUARD && plan.judge().isEmpty();
+      if (!unwanted
+          && entry.getValue() instanceof Missing(String needed, String found)
           && (Protections.isStrict(protection) || isAskedFor(protection, plan.limits()))
           && !allowed) {
         throw new SandboxUnavailableException(protection, needed, found);
@@ -105,7 +111,7 @@ final class LockedIn implements AutoCloseable {
       if (starting != null) {
         prove(() -> List.of(SelfProof.abstractSocket(thread)));
       }
-      filter();
+      filter(plan);
       prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
       if (starting != null) {
         starting.await();
@@ -140,10 +146,15 @@ final class LockedIn implements AutoCloseable {
     }
   }
 
-  private void filter() throws IOException, SandboxUnavailableException {
+  private void filter(PenPlan plan) throws IOException, SandboxUnavailableException {
     int penThread = thread.call(Signals::thread);
     int jvm = (int) ProcessHandle.current().pid();
-    BpfProgram program = SyscallRules.filter(jvm, penThread).compile(Arch.current());
+    Optional<StartJudge> judge =
+        protections.get(Protection.EXEC_GUARD) instanceof ProtectionStatus.Active
+            ? plan.judge()
+            : Optional.empty();
+    BpfProgram program =
+        SyscallRules.filter(jvm, penThread, judge.isPresent()).compile(Arch.current());
     long listener = thread.call(() -> Seccomp.installWithListener(program));
     if (listener < 0) {
       String found =
@@ -153,7 +164,8 @@ final class LockedIn implements AutoCloseable {
       throw new SandboxUnavailableException(
           Protection.SUPERVISOR, Protection.SUPERVISOR.needs(), found);
     }
-    supervisor = Supervisor.start(new SeccompListener(Fd.own(listener)), penThread, rulesets);
+    supervisor =
+        Supervisor.start(new SeccompListener(Fd.own(listener)), penThread, rulesets, judge);
   }
 
   /** Attempts by which the pen is tried. */

@@ -139,6 +139,9 @@ public final class Pen implements AutoCloseable {
   private Start started(int pid, Starter.@Nullable Failure failure) throws ErrnoException {
     Fd pidfd = Fd.own(Errno.check("pidfd_open", PidFd.open(pid)));
     if (failure != null) {
+      if (lockedIn != null) {
+        lockedIn.supervisor().forgetStarter(pid);
+      }
       try (pidfd) {
         PidFd.reap(pidfd);
       }

@@ -1,5 +1,6 @@
 package dev.pinfold.sandbox;
 
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -10,8 +11,19 @@ import java.util.Set;
  * @param canary a file of this user's outside the view, for the proof that the pen holds
  * @param allowedMissing protections without which the user is content; each that is then missing is
  *     reported
+ * @param judge who judges the programs that its processes start; empty for no exec guard
  */
-public record PenPlan(View view, Limits limits, String canary, Set<Protection> allowedMissing) {
+public record PenPlan(
+    View view,
+    Limits limits,
+    String canary,
+    Set<Protection> allowedMissing,
+    Optional<StartJudge> judge) {
+  /** A pen without an exec guard. */
+  public PenPlan(View view, Limits limits, String canary, Set<Protection> allowedMissing) {
+    this(view, limits, canary, allowedMissing, Optional.empty());
+  }
+
   /** Copies the set. */
   public PenPlan {
     allowedMissing = Set.copyOf(allowedMissing);

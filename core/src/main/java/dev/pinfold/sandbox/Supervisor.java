@@ -10,6 +10,7 @@ import dev.pinfold.linux.Sys;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Answers the calls that a filter can't judge by their registers, one at a time, on a thread of its
@@ -28,18 +29,22 @@ final class Supervisor implements AutoCloseable {
   private final SocketCalls sockets;
   private final SocketCalls proofSockets = new SocketCalls(new Refusals());
   private final MetadataCalls metadata;
+  private final Optional<ExecGuard> guard;
   private final Map<Integer, Sys> calls = new HashMap<>();
   private final Fd stopReader;
   private final Fd stop;
   private final Thread thread;
   private volatile boolean hungUp;
 
-  private Supervisor(SeccompListener listener, int penThread, Rulesets rulesets)
+  private Supervisor(
+      SeccompListener listener, int penThread, Rulesets rulesets, Optional<StartJudge> judge)
       throws ErrnoException {
     this.listener = listener;
     this.penThread = penThread;
     sockets = new SocketCalls(refusals);
     metadata = new MetadataCalls(rulesets.readable(), rulesets.writable(), refusals);
+    int jvm = (int) ProcessHandle.current().pid();
+    guard = judge.map(asked -> new ExecGuard(asked, refusals, jvm));
     for (Sys sys : Sys.values()) {
       calls.put(sys.nr(), sys);
     }
@@ -50,15 +55,21 @@ final class Supervisor implements AutoCloseable {
   }
 
   /** Starts it; the caller's thread must be free, for the new one inherits what binds it. */
-  static Supervisor start(SeccompListener listener, int penThread, Rulesets rulesets)
+  static Supervisor start(
+      SeccompListener listener, int penThread, Rulesets rulesets, Optional<StartJudge> judge)
       throws ErrnoException {
-    Supervisor supervisor = new Supervisor(listener, penThread, rulesets);
+    Supervisor supervisor = new Supervisor(listener, penThread, rulesets, judge);
     supervisor.thread.start();
     return supervisor;
   }
 
   Refusals refusals() {
     return refusals;
+  }
+
+  /** A starter that did not come to execute its command: nobody else may pass in its name. */
+  void forgetStarter(int pid) {
+    guard.ifPresent(asked -> asked.forget(pid));
   }
 
   private void run() {
@@ -118,14 +129,18 @@ final class Supervisor implements AutoCloseable {
     return switch (sys) {
       case SOCKET, CONNECT, BIND, LISTEN ->
           (listener.thread() == penThread ? proofSockets : sockets).answer(sys, listener);
+      case EXECVE, EXECVEAT ->
+          guard.map(asked -> asked.answer(sys, listener)).orElse((long) -Errno.ENOSYS);
       default -> metadata.answer(sys, listener);
     };
   }
 
   private void respond(long answer) {
-    // A failed answer means that the caller is dead: nobody is left to tell. Never "go on": the
-    // caller's memory may have
-    // changed since it was read.
+    // A failed answer means that the caller is dead: nobody is left to tell. "Go on" is for
+    // programs
+    // alone: a call that was judged by what the caller's memory holds is never let go otherwise,
+    // for
+    // that may have changed since.
     listener.answer(answer);
   }
 

@@ -76,20 +76,21 @@ final class PennedRun {
       Map<String, String> variables =
           RunEnvironment.build(
               request, folder.home(), folder.tmp(), caches, judgement.folder(), toolchains);
-      View view = view(folder, caches, toolchains);
+      Program program = program(variables);
+      Optional<ExecAllowList> allowed =
+          request.profile() == Profile.PERMISSIVE
+              ? Optional.empty()
+              : ExecAllowList.of(program.path());
+      View whole = view(folder, caches, toolchains);
+      View view =
+          allowed
+              .map(list -> new View(list.narrowed(whole.grants()), whole.devices()))
+              .orElse(whole);
+      StartJudge judge = judge(folder, caches, allowed);
       long opening = System.nanoTime();
-      StartJudge judge =
-          new StartPolicy(
-              judgement
-                  .context()
-                  .withOwnFolders(
-                      List.of(
-                          folder.home().toString(), folder.tmp().toString(), caches.toString())),
-              request.yes());
       try (Pen pen = open(view, folder, judge)) {
         Duration opened = Duration.ofNanos(System.nanoTime() - opening);
         JournalEntries.opened(journal, pen, request.sandbox());
-        Program program = program(variables);
         JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
         nobodyLives = false;
         SupervisedCommand.Result result = supervise(pen, program, live, cancellation);
@@ -104,6 +105,12 @@ final class PennedRun {
         folder.close();
       }
     }
+  }
+
+  private StartJudge judge(RunFolder folder, Path caches, Optional<ExecAllowList> allowed) {
+    List<String> own =
+        List.of(folder.home().toString(), folder.tmp().toString(), caches.toString());
+    return new StartPolicy(judgement.context().withOwnFolders(own), request.yes(), allowed);
   }
 
   private Pen open(View view, RunFolder folder, StartJudge judge)

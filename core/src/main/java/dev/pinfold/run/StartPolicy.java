@@ -17,8 +17,8 @@ import java.util.Set;
 
 /**
  * The floor, and the rules of an existing repository, for every program that a run starts
- * (docs/adr/0010). The allow-list profiles have judged their one program; what that starts is held
- * to the floor as well.
+ * (docs/adr/0010). The allow-list profiles have judged their one program; what that starts must be
+ * on the list of what they may execute, and is held to the floor as well.
  */
 final class StartPolicy implements StartJudge {
   /**
@@ -41,22 +41,34 @@ final class StartPolicy implements StartJudge {
   /** Shells that read as POSIX says and no further. */
   private static final Set<String> POSIX_SHELLS = Set.of("dash", "ash", "busybox");
 
+  /** One program under several names, as far as the rules are concerned: judging once will do. */
+  private static final Set<String> SHELLS = Set.of("sh", "dash", "bash");
+
+  private static final String NOT_LISTED =
+      "in this profile the command's program starts no other one: ";
+
   private final Policy policy = Policy.builtIn(Profile.PERMISSIVE);
   private final PolicyContext context;
   private final boolean yes;
+  private final Optional<ExecAllowList> allowed;
 
   /**
    * @param context the one in which the run's own command was judged
    * @param yes whether a person has said to run what the policy asks
+   * @param allowed the only programs that may be started, where the profile has such a list
    */
-  StartPolicy(PolicyContext context, boolean yes) {
+  StartPolicy(PolicyContext context, boolean yes, Optional<ExecAllowList> allowed) {
     this.context = context;
     this.yes = yes;
+    this.allowed = allowed;
   }
 
   @Override
   public Optional<Refused> refuse(ProgramStart start) {
     for (ProgramStart.Form form : start.forms()) {
+      if (allowed.isPresent() && !allowed.get().holds(form.file())) {
+        return Optional.of(new Refused("exec.allow-list", NOT_LISTED + form.file(), ""));
+      }
       PolicyContext here = context(start, form);
       for (String name : names(form)) {
         List<String> words = new ArrayList<>(form.words());
@@ -78,17 +90,22 @@ final class StartPolicy implements StartJudge {
     Set<String> names = new LinkedHashSet<>();
     Set<String> seen = new LinkedHashSet<>();
     for (String path : form.names()) {
-      if (seen.add(last(path))) {
+      if (seen.add(kind(path))) {
         names.add(path);
       }
     }
     String told = form.words().getFirst();
     // A login shell's name has a dash before it.
     String plain = told.startsWith("-") ? told.substring(1) : told;
-    if (!plain.isEmpty() && seen.add(last(plain))) {
+    if (!plain.isEmpty() && seen.add(kind(plain))) {
       names.add(plain);
     }
     return names;
+  }
+
+  private static String kind(String path) {
+    String name = last(path);
+    return SHELLS.contains(name) ? "sh" : name;
   }
 
   private static String last(String path) {

@@ -88,7 +88,10 @@ class ExecGuardTest {
                   assertThat(with).as("the guard on: %s", held).isEqualTo(theirs);
                 }));
       }
-      long refused = Files.walk(on.state()).filter(ExecGuardTest::tellsOfRefusals).count();
+      long refused;
+      try (Stream<Path> journals = Files.walk(on.state())) {
+        refused = journals.filter(ExecGuardTest::tellsOfRefusals).count();
+      }
       tests.add(
           DynamicTest.dynamicTest(
               "report and journal name rule and processes",

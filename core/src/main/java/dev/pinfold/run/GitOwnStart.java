@@ -46,9 +46,17 @@ final class GitOwnStart {
 
   private GitOwnStart() {}
 
-  static boolean is(ProgramStart start, ProgramStart.Form form) {
+  /**
+   * Whether it is that.
+   *
+   * @param ours folders that the run may write: a program there called git may be anything
+   */
+  static boolean is(ProgramStart start, ProgramStart.Form form, List<String> ours) {
+    String caller = start.caller().program();
+    // Two files, often: bin/git and the one in git's own folder of helpers.
     return form.file().endsWith("/git")
-        && start.caller().program().equals(form.file())
+        && caller.endsWith("/git")
+        && ours.stream().noneMatch(folder -> caller.startsWith(folder + "/"))
         && COMPOSED.contains(subCommand(start.caller().words()));
   }
 

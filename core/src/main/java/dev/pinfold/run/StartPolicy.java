@@ -49,6 +49,7 @@ final class StartPolicy implements StartJudge {
 
   private final Policy policy = Policy.builtIn(Profile.PERMISSIVE);
   private final PolicyContext context;
+  private final List<String> ours;
   private final boolean yes;
   private final Optional<ExecAllowList> allowed;
 
@@ -59,6 +60,8 @@ final class StartPolicy implements StartJudge {
    */
   StartPolicy(PolicyContext context, boolean yes, Optional<ExecAllowList> allowed) {
     this.context = context;
+    ours = new ArrayList<>(context.ownFolders());
+    ours.add(context.workspace());
     this.yes = yes;
     this.allowed = allowed;
   }
@@ -74,7 +77,7 @@ final class StartPolicy implements StartJudge {
         List<String> words = new ArrayList<>(form.words());
         words.set(0, name);
         Optional<Refused> refused = refuse(policy.evaluate(words, here));
-        if (refused.isPresent() && !GitOwnStart.is(start, form)) {
+        if (refused.isPresent() && !GitOwnStart.is(start, form, ours)) {
           return refused;
         }
       }

@@ -205,7 +205,7 @@ class ExecGuardTest {
         """
         set -e
         git stash -q; grep -q committed file; git stash pop -q; grep -q work file
-        git commit -qam second; git worktree add -q ../space/tree -b side 2>&1
+        git commit -qam second; git worktree add -q tree -b side 2>/dev/null
         (cd tree && echo more > more && git add -f more && git commit -qm third)
         git merge -q side; git gc -q --prune=now --auto; git fetch -q . side; git pull -q . side
         git clone -q . clone; git -C clone log --oneline | wc -l

@@ -13,25 +13,25 @@ final class ExecActs {
   private static final int READ_WRITE = 3;
   private static final int SHARED_ANONYMOUS = 0x21;
   private static final int MOST_ROUNDS = 3000;
-  private static final Path MARK = Path.of("raced");
 
   static final Map<String, Act> ACTS = Map.of("exec-race", ExecActs::race);
 
   private ExecActs() {}
 
   /**
-   * {@code sh -c TEXT} again and again, with an argument vector in shared memory in which another
-   * thread exchanges a harmless text and a hostile one. Ok when the hostile one ran, which it shows
-   * by a file {@code raced}.
+   * {@code rm -rf PATH} again and again, with an argument vector in shared memory in which another
+   * thread exchanges a path that does not exist and a precious one. Ok when rm was started with the
+   * precious one: it is gone, or rm says that it could not (status 1; a refused start is EACCES).
    */
   private static Answer race(Args args) {
+    Path precious = Path.of(args.text(0));
     MemorySegment vector = shared();
-    long[] words = Kernel.addresses("sh", "-c", args.text(0), args.text(1));
+    long[] words = Kernel.addresses("rm", "-rf", "not-there", precious.toString());
     for (int i = 0; i < 3; i++) {
       vector.setAtIndex(JAVA_LONG, i, words[i]);
     }
-    AtomicBoolean done = new AtomicBoolean();
-    Thread flipping =
+    var done = new AtomicBoolean();
+    Thread exchanging =
         Thread.ofPlatform()
             .daemon()
             .start(
@@ -41,13 +41,20 @@ final class ExecActs {
                   }
                 });
     MemorySegment environment = Kernel.longs(Kernel.addresses("PATH=/usr/bin:/bin")[0], 0);
-    Answer last = Answer.failed(Errno.ESRCH);
-    for (int i = 0; i < MOST_ROUNDS && !Files.exists(MARK); i++) {
-      last = Child.call(Call.EXECVE, "/bin/sh", vector, environment);
+    Answer answer = Answer.failed(Errno.ESRCH);
+    for (int i = 0; i < MOST_ROUNDS && isUndecided(precious, answer); i++) {
+      answer = Child.call(Call.EXECVE, "/bin/rm", vector, environment);
     }
     done.set(true);
-    join(flipping);
-    return Files.exists(MARK) ? Answer.ok("raced") : last.isOk() ? Answer.when(false) : last;
+    join(exchanging);
+    if (Files.notExists(precious)) {
+      return Answer.ok("done");
+    }
+    return answer.equals(Answer.failed(Errno.EPERM)) ? Answer.ok("raced") : answer;
+  }
+
+  private static boolean isUndecided(Path precious, Answer answer) {
+    return Files.exists(precious) && !answer.equals(Answer.failed(Errno.EPERM));
   }
 
   private static void join(Thread thread) {
@@ -60,7 +67,8 @@ final class ExecActs {
 
   @SuppressWarnings("restricted") // Raw machine access is what an attacker is for.
   private static MemorySegment shared() {
-    long address = Kernel.call(Call.MMAP, 0, 4096, READ_WRITE, SHARED_ANONYMOUS, -1, 0).value();
-    return MemorySegment.ofAddress(address).reinterpret(4096);
+    long bytes = 4096;
+    long address = Kernel.call(Call.MMAP, 0, bytes, READ_WRITE, SHARED_ANONYMOUS, -1, 0).value();
+    return MemorySegment.ofAddress(address).reinterpret(bytes);
   }
 }

@@ -68,7 +68,7 @@ final class ExecCommand implements Command {
             StateDirectory.of(environment, Environment.home(environment)),
             InstantSource.system(),
             new SecureRandom());
-    try (ReportFile file = ReportFile.open(parsed.matchedOptionValue("--report", ""));
+    try (ReportFile file = report(parsed);
         var interruption = new Interruption()) {
       warn(request);
       RunReport report = runner.run(request, live(parsed), interruption.cancellation());
@@ -108,7 +108,7 @@ final class ExecCommand implements Command {
     switch (request.sandbox()) {
       case RunRequest.SandboxMode.Off _ ->
           terminal.say("WARNING: the sandbox is off: this command can do all that you can", "");
-      case RunRequest.SandboxMode.On(var allowedMissing, boolean execGuard) -> {
+      case RunRequest.SandboxMode.On(_, var allowedMissing, boolean execGuard) -> {
         if (!execGuard) {
           terminal.say(
               "WARNING: the exec guard is off: what the command starts is not judged by the policy",
@@ -134,6 +134,12 @@ final class ExecCommand implements Command {
           };
       output.write(bytes, length).flush();
     };
+  }
+
+  private static ReportFile report(ParseResult parsed) throws IOException, UsageException {
+    return parsed.hasMatchedOption("--report")
+        ? ReportFile.open(parsed.matchedOptionValue("--report", ""))
+        : ReportFile.none();
   }
 
   private void tell(ParseResult parsed, RunReport report, ReportFile file) throws IOException {

@@ -116,12 +116,14 @@ final class PennedRun {
   private Pen open(View view, RunFolder folder, StartJudge judge)
       throws IOException, SandboxUnavailableException {
     return switch (request.sandbox()) {
-      case SandboxMode.On(var allowedMissing, boolean execGuard) ->
+      case SandboxMode.On(var tier, var allowedMissing, boolean execGuard) ->
           Pen.open(
               new PenPlan(
                   view,
                   request.limits(),
                   folder.canary().toString(),
+                  folder.penTmp().toString(),
+                  tier,
                   allowedMissing,
                   execGuard ? Optional.of(judge) : Optional.empty()));
       case SandboxMode.Off() -> Pen.unlocked(request.limits());
@@ -156,7 +158,8 @@ final class PennedRun {
     PenState penState =
         new PenState(
             pen.isLocked(),
-            pen.isLocked() ? "landlock" : "off",
+            pen.tier(),
+            pen.notFull(),
             pen.protections(),
             pen.proof(),
             opened,
@@ -194,6 +197,11 @@ final class PennedRun {
     }
     if (!pen.isLocked()) {
       warnings.add("the sandbox was off: this command could do all that you can");
+    }
+    if (pen.endedEarly()) {
+      warnings.add(
+          "bubblewrap, which held this run, was killed by somebody outside, and everything in it"
+              + " ended");
     }
     pen.missingGrants().forEach(missing -> warnings.add("nothing was granted for " + missing));
     pen.protections()

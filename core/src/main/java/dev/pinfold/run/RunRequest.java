@@ -5,6 +5,7 @@ import dev.pinfold.process.Timing;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Limits;
 import dev.pinfold.sandbox.Protection;
+import dev.pinfold.sandbox.Tier;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,15 +54,17 @@ public record RunRequest(
   /** Whether there is a pen. */
   public sealed interface SandboxMode {
     /**
-     * The strongest pen that works here.
+     * A pen.
      *
+     * @param tier which
      * @param allowedMissing protections that the user has said to do without
      * @param execGuard whether each program that a process of the run starts is judged too
      */
-    record On(Set<Protection> allowedMissing, boolean execGuard) implements SandboxMode {
+    record On(Tier.Choice tier, Set<Protection> allowedMissing, boolean execGuard)
+        implements SandboxMode {
       /** With the exec guard. */
-      public On(Set<Protection> allowedMissing) {
-        this(allowedMissing, true);
+      public On(Tier.Choice tier, Set<Protection> allowedMissing) {
+        this(tier, allowedMissing, true);
       }
 
       /** Copies the set. */
@@ -89,7 +92,7 @@ public record RunRequest(
         Timing.DEFAULT,
         Limits.DEFAULT,
         KEEP_BYTES,
-        new SandboxMode.On(Set.of()),
+        new SandboxMode.On(Tier.Choice.LANDLOCK, Set.of()),
         false,
         false,
         Set.of());

@@ -103,6 +103,8 @@ final class ExecGuard {
    */
   private boolean isOurs(int thread) {
     if (Kcmp.memory(jvm, thread) == 0) {
+      // Those that came to nothing and are gone: their numbers may be given to others.
+      starters.removeIf(starter -> Kcmp.memory(starter, starter) != 0);
       starters.add(thread);
       return true;
     }

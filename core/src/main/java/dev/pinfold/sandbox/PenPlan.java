@@ -9,6 +9,8 @@ import java.util.Set;
  * @param view what the run can reach
  * @param limits for each of its processes
  * @param canary a file of this user's outside the view, for the proof that the pen holds
+ * @param tmp a folder of the run's own, outside the view or in it; in tier full it is /tmp
+ * @param tier which tier
  * @param allowedMissing protections without which the user is content; each that is then missing is
  *     reported
  * @param judge who judges the programs that its processes start; empty for no exec guard
@@ -17,11 +19,19 @@ public record PenPlan(
     View view,
     Limits limits,
     String canary,
+    String tmp,
+    Tier.Choice tier,
     Set<Protection> allowedMissing,
     Optional<StartJudge> judge) {
   /** A pen without an exec guard. */
-  public PenPlan(View view, Limits limits, String canary, Set<Protection> allowedMissing) {
-    this(view, limits, canary, allowedMissing, Optional.empty());
+  public PenPlan(
+      View view,
+      Limits limits,
+      String canary,
+      String tmp,
+      Tier.Choice tier,
+      Set<Protection> allowedMissing) {
+    this(view, limits, canary, tmp, tier, allowedMissing, Optional.empty());
   }
 
   /** Copies the set. */

@@ -27,7 +27,7 @@ final class Supervisor implements AutoCloseable {
   private final int penThread;
   private final Refusals refusals = new Refusals();
   private final SocketCalls sockets;
-  private final SocketCalls proofSockets = new SocketCalls(new Refusals());
+  private final SocketCalls proofSockets;
   private final MetadataCalls metadata;
   private final Optional<ExecGuard> guard;
   private final Map<Integer, Sys> calls = new HashMap<>();
@@ -37,11 +37,16 @@ final class Supervisor implements AutoCloseable {
   private volatile boolean hungUp;
 
   private Supervisor(
-      SeccompListener listener, int penThread, Rulesets rulesets, Optional<StartJudge> judge)
+      SeccompListener listener,
+      int penThread,
+      Rulesets rulesets,
+      Tier tier,
+      Optional<StartJudge> judge)
       throws ErrnoException {
     this.listener = listener;
     this.penThread = penThread;
-    sockets = new SocketCalls(refusals);
+    sockets = new SocketCalls(refusals, tier);
+    proofSockets = new SocketCalls(new Refusals(), tier);
     metadata = new MetadataCalls(rulesets.readable(), rulesets.writable(), refusals);
     int jvm = (int) ProcessHandle.current().pid();
     guard = judge.map(asked -> new ExecGuard(asked, refusals, jvm));
@@ -56,9 +61,13 @@ final class Supervisor implements AutoCloseable {
 
   /** Starts it; the caller's thread must be free, for the new one inherits what binds it. */
   static Supervisor start(
-      SeccompListener listener, int penThread, Rulesets rulesets, Optional<StartJudge> judge)
+      SeccompListener listener,
+      int penThread,
+      Rulesets rulesets,
+      Tier tier,
+      Optional<StartJudge> judge)
       throws ErrnoException {
-    Supervisor supervisor = new Supervisor(listener, penThread, rulesets, judge);
+    Supervisor supervisor = new Supervisor(listener, penThread, rulesets, tier, judge);
     supervisor.thread.start();
     return supervisor;
   }
@@ -136,11 +145,10 @@ final class Supervisor implements AutoCloseable {
   }
 
   private void respond(long answer) {
-    // A failed answer means that the caller is dead: nobody is left to tell. "Go on" is for
-    // programs
-    // alone: a call that was judged by what the caller's memory holds is never let go otherwise,
-    // for
-    // that may have changed since.
+    // A failed answer means that the caller is dead: nobody is left to tell. "Go on" is for the
+    // exec
+    // guard, and for where the kernel draws the same line: the caller's memory may have changed
+    // since it was read.
     listener.answer(answer);
   }
 

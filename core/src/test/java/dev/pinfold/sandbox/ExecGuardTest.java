@@ -2,31 +2,25 @@ package dev.pinfold.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pinfold.linux.Errno;
-import dev.pinfold.linux.Fd;
-import dev.pinfold.linux.NativeString;
-import dev.pinfold.linux.Openat2;
-import dev.pinfold.linux.PidFd;
-import dev.pinfold.sandbox.Grant.Origin;
 import dev.pinfold.sandbox.ProgramStart.Form;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the guard sees of real processes' starts, and what they get. */
+/** What the guard sees of real processes' starts, and what they get; in each tier. */
+@ParameterizedClass
+@EnumSource(Tier.class)
 class ExecGuardTest {
   /** execveat of a descriptor, with raw system calls: perl has them on every Debian. */
   private static final String PERL_EXECVEAT =
@@ -35,6 +29,8 @@ class ExecGuardTest {
       my ($fd, @words) = @ARGV; my $empty = "\\0"; my $argv = vector(@words); my @kept = @$keep; my $envp = pack("Q", 0);
       my $nr = `uname -m` =~ /aarch64/ ? 281 : 322;
       """;
+
+  @Parameter Tier tier = Tier.LANDLOCK;
 
   @TempDir Path dir;
   private Path workspace;
@@ -60,42 +56,10 @@ class ExecGuardTest {
   }
 
   private Ran judged(String text, StartJudge judge) throws Exception {
-    View view =
-        SystemView.get().with(List.of(new Grant(workspace.toString(), Access.ALL, Origin.RUN)));
-    Path canary = Files.writeString(dir.resolve("canary"), "secret");
-    var plan = new PenPlan(view, Limits.DEFAULT, canary.toString(), Set.of(), Optional.of(judge));
-    try (Pen pen = Pen.open(plan);
-        Fd nothing = Fd.own(Openat2.openat2(Openat2.AT_FDCWD, "/dev/null", Openat2.O_RDONLY, 0))) {
-      Fd[] out = Fd.pipe();
-      Program program =
-          new Program(
-              "/bin/sh",
-              List.of("sh", "-c", text),
-              List.of("PATH=/usr/bin:/bin"),
-              workspace.toString());
-      Start start = pen.start(program, nothing, out[1], out[1]);
-      out[1].close();
-      assertThat(start).isInstanceOf(Start.Started.class);
-      String output = read(out[0]);
-      try (Fd pidfd = ((Start.Started) start).pidfd()) {
-        PidFd.reap(pidfd);
-      }
-      return new Ran(output, pen.refusals());
+    var stage = new TestPen(dir.toRealPath());
+    try (Pen pen = stage.open(tier, judge)) {
+      return new Ran(stage.sh(pen, text).output(), pen.refusals());
     }
-  }
-
-  private static String read(Fd fd) throws IOException {
-    var bytes = new ByteArrayOutputStream();
-    try (Arena arena = Arena.ofConfined();
-        fd) {
-      MemorySegment buffer = arena.allocate(4096);
-      for (long n = Errno.check("read", fd.read(buffer));
-          n > 0;
-          n = Errno.check("read", fd.read(buffer))) {
-        bytes.writeBytes(buffer.asSlice(0, n).toArray(ValueLayout.JAVA_BYTE));
-      }
-    }
-    return NativeString.decode(bytes.toByteArray());
   }
 
   private static Predicate<Form> named(String name) {

@@ -78,7 +78,7 @@ final class PennedRun {
               request, folder.home(), folder.tmp(), caches, judgement.folder(), toolchains);
       Program program = program(variables);
       Optional<ExecAllowList> allowed =
-          request.profile() == Profile.PERMISSIVE
+          judgement.policy().profile() == Profile.PERMISSIVE
               ? Optional.empty()
               : ExecAllowList.of(program.path());
       View whole = view(folder, caches, toolchains);
@@ -110,7 +110,8 @@ final class PennedRun {
   private StartJudge judge(RunFolder folder, Path caches, Optional<ExecAllowList> allowed) {
     List<String> own =
         List.of(folder.home().toString(), folder.tmp().toString(), caches.toString());
-    return new StartPolicy(judgement.context().withOwnFolders(own), request.yes(), allowed);
+    return new StartPolicy(
+        judgement.policy(), judgement.context().withOwnFolders(own), request.yes(), allowed);
   }
 
   private Pen open(View view, RunFolder folder, StartJudge judge)

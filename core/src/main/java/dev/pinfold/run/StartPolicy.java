@@ -47,18 +47,21 @@ final class StartPolicy implements StartJudge {
   private static final String NOT_LISTED =
       "in this profile the command's program starts no other one: ";
 
-  private final Policy policy = Policy.builtIn(Profile.PERMISSIVE);
+  private final Policy policy;
   private final PolicyContext context;
   private final List<String> ours;
   private final boolean yes;
   private final Optional<ExecAllowList> allowed;
 
   /**
-   * @param context the one in which the run's own command was judged
+   * @param policy who has judged the run's own command
+   * @param context the one in which it was judged
    * @param yes whether a person has said to run what the policy asks
    * @param allowed the only programs that may be started, where the profile has such a list
    */
-  StartPolicy(PolicyContext context, boolean yes, Optional<ExecAllowList> allowed) {
+  StartPolicy(Policy policy, PolicyContext context, boolean yes, Optional<ExecAllowList> allowed) {
+    this.policy =
+        policy.profile() == Profile.PERMISSIVE ? policy : Policy.builtIn(Profile.PERMISSIVE);
     this.context = context;
     ours = new ArrayList<>(context.ownFolders());
     ours.add(context.workspace());

@@ -118,7 +118,7 @@ final class TraceTree implements Trace {
       command.execution = execution;
       command.words = execution.words();
       String cwd = execution.state().cwd();
-      command.cwd = Marks.any(cwd) ? Optional.empty() : Optional.of(cwd);
+      command.cwd = Marks.any(cwd) ? Optional.empty() : Optional.of(Marks.display(cwd));
     }
   }
 

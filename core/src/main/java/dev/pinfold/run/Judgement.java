@@ -29,6 +29,7 @@ record Judgement(Evaluation evaluation, String folder, List<String> words) {
     PolicyContext context =
         PolicyContext.ownFolder(workspace.path(), request.user().home(), request.user().name())
             .withCwd(folder)
+            .withOwnHome(hasOwnHome(request))
             .withExistingRepo(workspace.isRepository())
             .withDialect(bash.isEmpty() ? Dialect.SH : Dialect.BASH);
     Policy policy = Policy.builtIn(request.profile());
@@ -41,6 +42,12 @@ record Judgement(Evaluation evaluation, String folder, List<String> words) {
       case CommandLine.Words(List<String> words) ->
           new Judgement(policy.evaluate(words, context), folder, words);
     };
+  }
+
+  /** In a pen the home and TMPDIR are the run's, unless the user gives it others. */
+  private static boolean hasOwnHome(RunRequest request) {
+    return request.sandbox() instanceof RunRequest.SandboxMode.On
+        && RunEnvironment.OWN_FOLDERS.stream().noneMatch(request.variables()::containsKey);
   }
 
   /**

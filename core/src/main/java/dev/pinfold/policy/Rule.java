@@ -25,7 +25,7 @@ record Rule(
     List<String> blocks,
     List<String> permits) {
 
-  Match match(Span span, String detail) {
-    return new Match(id, decision, reason.replace("{}", detail), span, suggestion);
+  Match match(Span span, String detail, Optional<String> instead) {
+    return new Match(id, decision, reason.replace("{}", detail), span, instead);
   }
 }

@@ -133,7 +133,7 @@ final class TraceTree implements Trace {
 
   @Override
   public void matched(Rule rule, Span span, String detail) {
-    open.getFirst().matches.add(rule.match(span, detail));
+    open.getFirst().matches.add(rule.match(span, detail, Optional.empty()));
   }
 
   @Override

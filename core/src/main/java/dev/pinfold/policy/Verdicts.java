@@ -50,14 +50,22 @@ final class Verdicts {
     return hits.isEmpty();
   }
 
-  Evaluation evaluation() {
+  /** The answer; {@code suggestions} is asked only when something matched. */
+  Evaluation evaluation(Supplier<Suggestions> suggestions) {
     if (hits.isEmpty()) {
       return new Evaluation(Decision.ALLOW, List.of(), commands);
     }
+    Suggestions found = suggestions.get();
     List<Match> matches =
         hits.stream()
-            .map(hit -> hit.rule().match(hit.span(), hit.detail()))
-            .sorted(Comparator.comparing(Match::decision).reversed())
+            .sorted(Comparator.comparing((Hit hit) -> hit.rule().decision()).reversed())
+            .map(
+                hit ->
+                    hit.rule()
+                        .match(
+                            hit.span(),
+                            hit.detail(),
+                            found.instead(hit.rule(), hit.span(), hit.detail())))
             .toList();
     return new Evaluation(matches.getFirst().decision(), matches, commands);
   }

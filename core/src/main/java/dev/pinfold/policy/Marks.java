@@ -24,22 +24,27 @@ final class Marks {
   static final char BELOW = '\uE006';
 
   /**
+   * What is in a file of the workspace: the text does not tell, but running it is the run's own.
+   */
+  static final char OWN = '\uE007';
+
+  /**
    * The home and the temporary folder of a run in a pen, which get their names when it starts. They
    * stand where a path has another user's home, so that what leads out of them leads to the system,
    * and places of keys in them are known as such. They are no marks: their paths are constant.
    */
-  static final String OWN_HOME = "/home/\uE007";
+  static final String OWN_HOME = "/home/\uE008";
 
-  static final String OWN_TMP = "/home/\uE008";
+  static final String OWN_TMP = "/home/\uE009";
 
-  private static final char LAST = '\uE008';
+  private static final char LAST = '\uE009';
 
   private Marks() {}
 
   static boolean any(String value) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      if (c >= STAR && c <= BELOW) {
+      if (c >= STAR && c <= OWN) {
         return true;
       }
     }
@@ -47,7 +52,7 @@ final class Marks {
   }
 
   static boolean isHole(char c) {
-    return c >= HOLE && c <= DOWNLOADED;
+    return (c >= HOLE && c <= DOWNLOADED) || c == OWN;
   }
 
   static boolean isPattern(char c) {
@@ -133,6 +138,7 @@ final class Marks {
         ? plain
             .replace(String.valueOf(HOLE), "<?>")
             .replace(String.valueOf(HOLES), "<?>")
+            .replace(String.valueOf(OWN), "<?>")
             .replace(String.valueOf(DOWNLOADED), "<downloaded>")
         : plain;
   }

@@ -23,6 +23,9 @@ final class ShellState {
   /** What names the folder for temporary files. */
   private static final List<String> TEMPORARY = List.of("TMPDIR", "TMP", "TEMP");
 
+  /** Linux opens no longer path (PATH_MAX, limits.h): such a directory is unknown. */
+  private static final int MAX_PATH = 4096;
+
   private final Map<String, List<String>> variables;
   private final Map<String, Command> functions;
   private final Map<String, String> aliases;
@@ -168,10 +171,11 @@ final class ShellState {
   /** Moves to a directory, as {@code cd} does when it succeeds. */
   void cd(String directory) {
     previousCwd = cwd;
-    cwd =
+    String absolute =
         Marks.unknown(directory) && !directory.startsWith("/")
             ? String.valueOf(Marks.HOLE)
             : PathText.absolute(directory, cwd);
+    cwd = absolute.length() > MAX_PATH ? String.valueOf(Marks.HOLE) : absolute;
   }
 
   String previousCwd() {

@@ -21,7 +21,18 @@ final class SourceScan {
 
   /** Modules whose {@code remove} and {@code delete} are of files. */
   private static final Set<String> FILES =
-      Set.of("os", "fs", "fse", "shutil", "File", "FileUtils", "Files", "Dir", "Directory", "promises", "path");
+      Set.of(
+          "os",
+          "fs",
+          "fse",
+          "shutil",
+          "File",
+          "FileUtils",
+          "Files",
+          "Dir",
+          "Directory",
+          "promises",
+          "path");
 
   /** Calls in calls: nobody nests them deeper by hand. */
   private static final int MAX_CALLS = 64;

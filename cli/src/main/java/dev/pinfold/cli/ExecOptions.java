@@ -53,6 +53,20 @@ final class ExecOptions {
             "--limit",
             "NAME=AMOUNT",
             "processes, open-files, file-size, or output (kept for the report)."));
+    spec.addOption(
+        one(
+            "--memory",
+            "SIZE",
+            "Kill it, as a whole, when it needs more: 512M, 4G (three quarters of the"
+                + " machine's)."));
+    spec.addOption(
+        one("--processes", "NUMBER", "No more processes and threads at one time (4096)."));
+    spec.addOption(one("--cpu", "NUMBER", "No more processor time: 2 is two processors, or 0.5."));
+    spec.addOption(
+        one(
+            "--min-free-disk",
+            "SIZE",
+            "End it before a disk has less left than this (2G); 0 lets it fill the disk."));
     spec.addOption(flag("--stdin", "Let it read your standard input; otherwise that is empty."));
     spec.addOption(
         flag("--yes", "Run what the policy would ask you about. Never what it refuses."));
@@ -207,7 +221,26 @@ final class ExecOptions {
             default -> limits;
           };
     }
+    if (parsed.hasMatchedOption("--memory")) {
+      limits = limits.withMemoryBytes(Amounts.memory("--memory", value(parsed, "--memory")));
+    }
+    if (parsed.hasMatchedOption("--processes")) {
+      limits = limits.withProcesses(Amounts.count("--processes", value(parsed, "--processes")));
+    }
+    if (parsed.hasMatchedOption("--cpu")) {
+      limits = limits.withMilliCpus(Amounts.processors("--cpu", value(parsed, "--cpu")));
+    }
+    if (parsed.hasMatchedOption("--min-free-disk")) {
+      String size = value(parsed, "--min-free-disk");
+      limits =
+          limits.withMinFreeDiskBytes(
+              size.equals("0") ? 0 : Amounts.count("--min-free-disk", size));
+    }
     return limits;
+  }
+
+  private static String value(ParseResult parsed, String option) {
+    return parsed.matchedOptionValue(option, "");
   }
 
   private static int keptBytes(ParseResult parsed) throws UsageException {

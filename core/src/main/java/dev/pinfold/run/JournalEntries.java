@@ -4,7 +4,9 @@ import dev.pinfold.journal.Fields;
 import dev.pinfold.journal.Journal;
 import dev.pinfold.linux.Errno;
 import dev.pinfold.policy.Evaluation;
+import dev.pinfold.process.ByteSize;
 import dev.pinfold.process.Outcome;
+import dev.pinfold.process.Usage;
 import dev.pinfold.run.RunReport.End;
 import dev.pinfold.run.RunRequest.SandboxMode;
 import dev.pinfold.sandbox.CountedRefusal;
@@ -16,6 +18,7 @@ import dev.pinfold.workspace.Workspace;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,7 +105,7 @@ final class JournalEntries {
         switch (report.end()) {
           case End.Refused() -> fields.with("outcome", "refused by policy");
           case End.Finished finished ->
-              fields
+              usage(fields, finished.usage())
                   .with("outcome", describe(finished.outcome()))
                   .with("sandboxed", finished.pen().sandboxed())
                   .with("all_processes_gone", finished.pen().gone())
@@ -113,6 +116,18 @@ final class JournalEntries {
                       "refused", finished.refusals().stream().map(JournalEntries::refusal).toList())
                   .with("refused_not_listed", finished.refusalsNotListed());
         });
+  }
+
+  private static Fields usage(Fields fields, Optional<Usage> usage) {
+    return usage
+        .map(
+            used -> {
+              Fields with = fields.with("cpu_ms", used.processorTime().toMillis());
+              return used.peakMemoryBytes().isPresent()
+                  ? with.with("peak_memory_bytes", used.peakMemoryBytes().getAsLong())
+                  : with.with("largest_process_bytes", used.largestProcessBytes());
+            })
+        .orElse(fields);
   }
 
   /** A run that Pinfold could not carry out: its end is on record too, with the reason. */
@@ -137,6 +152,16 @@ final class JournalEntries {
       case Outcome.Exited(int code) -> "exited " + code;
       case Outcome.Signalled(int signal) -> "ended by signal " + signal;
       case Outcome.TimedOut(var limit) -> "timed out after " + limit;
+      case Outcome.OutOfMemory(var limit) ->
+          "out of memory"
+              + (limit.isPresent() ? ", limit " + ByteSize.text(limit.getAsLong()) : "");
+      case Outcome.DiskFull(var low) ->
+          "disk nearly full: "
+              + ByteSize.text(low.freeBytes())
+              + " free for "
+              + low.path()
+              + ", floor "
+              + ByteSize.text(low.floorBytes());
       case Outcome.Interrupted() -> "interrupted";
       case Outcome.OutputClosed() -> "output closed";
       case Outcome.NotStarted(String call, int errno) ->

@@ -56,9 +56,10 @@ final class LockedIn implements AutoCloseable {
   }
 
   /** Locks {@code thread} in and proves it. */
-  static LockedIn lock(PenThread thread, PenPlan plan, KernelFeatures kernel)
+  static LockedIn lock(PenThread thread, PenPlan plan, KernelFeatures kernel, RunGroup group)
       throws IOException, SandboxUnavailableException {
     Map<Protection, ProtectionStatus> protections = Protections.of(kernel, Signals.user() == 0);
+    group.limits().forEach((limit, status) -> Protections.improve(protections, limit, status));
     require(protections, plan);
     LockedIn lockedIn =
         new LockedIn(
@@ -79,17 +80,11 @@ final class LockedIn implements AutoCloseable {
       boolean allowed =
           plan.allowedMissing().contains(protection) && Protections.canBeAllowedMissing(protection);
       if (entry.getValue() instanceof Missing(String needed, String found)
-          && (Protections.isStrict(protection) || isAskedFor(protection, plan.limits()))
+          && (Protections.isStrict(protection) || plan.limits().isAskedFor(protection))
           && !allowed) {
         throw new SandboxUnavailableException(protection, needed, found);
       }
     }
-  }
-
-  /** A limit other than the default was named by somebody who counts on it. */
-  private static boolean isAskedFor(Protection protection, Limits limits) {
-    return protection == Protection.PROCESS_LIMIT
-        && limits.processes() != Limits.DEFAULT.processes();
   }
 
   private void steps(PenPlan plan) throws IOException, SandboxUnavailableException {

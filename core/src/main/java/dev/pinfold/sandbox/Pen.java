@@ -39,14 +39,16 @@ public final class Pen implements AutoCloseable {
   /** What holds the pen together; null where the user switched it off. */
   private final @Nullable LockedIn lockedIn;
 
+  private final RunGroup group;
   private boolean ended;
   private boolean gone;
   private final Set<Integer> groups = ConcurrentHashMap.newKeySet();
 
-  private Pen(PenThread thread, Limits limits, @Nullable LockedIn lockedIn) {
+  private Pen(PenThread thread, Limits limits, @Nullable LockedIn lockedIn, RunGroup group) {
     this.thread = thread;
     this.limits = limits;
     this.lockedIn = lockedIn;
+    this.group = group;
   }
 
   /**
@@ -58,17 +60,20 @@ public final class Pen implements AutoCloseable {
    */
   public static Pen open(PenPlan plan) throws IOException, SandboxUnavailableException {
     PenThread thread = PenThread.start();
+    RunGroup group = RunGroup.open(plan.limits());
     try {
-      return new Pen(thread, plan.limits(), LockedIn.lock(thread, plan, KernelFeatures.probe()));
+      LockedIn lockedIn = LockedIn.lock(thread, plan, KernelFeatures.probe(), group);
+      return new Pen(thread, plan.limits(), lockedIn, group);
     } catch (IOException | SandboxUnavailableException failed) {
       thread.close();
+      group.close();
       throw failed;
     }
   }
 
   /** No pen at all: commands run as free as the user. Only ever on the user's explicit word. */
   public static Pen unlocked(Limits limits) {
-    return new Pen(PenThread.start(), limits, null);
+    return new Pen(PenThread.start(), limits, null, RunGroup.none());
   }
 
   /** Whether it holds anything back. */
@@ -94,6 +99,11 @@ public final class Pen implements AutoCloseable {
   /** Grants of the user that name nothing, with the reason. */
   public List<String> missingGrants() {
     return lockedIn == null ? List.of() : lockedIn.rulesets().missing();
+  }
+
+  /** What the run has used so far; after {@link #end}, in all. */
+  public Consumption consumption() {
+    return group.consumption();
   }
 
   /**
@@ -149,14 +159,18 @@ public final class Pen implements AutoCloseable {
   }
 
   private Starter starter(Program program) throws ErrnoException {
-    Starter.Builder builder =
-        new Starter.Builder()
-            // A dump of a process that holds what it was given would outlive the run, where the
-            // system puts dumps.
-            .limit(Resource.CORE, 0)
-            .limit(Resource.NPROC, limits.processes())
-            .limit(Resource.NOFILE, limits.openFiles())
-            .limit(Resource.FSIZE, limits.fileSizeBytes());
+    Starter.Builder builder = new Starter.Builder();
+    // First of all: whatever follows is counted there.
+    group.entrance().ifPresent(_ -> builder.enterControlGroup(groupDescriptor()));
+    if (!group.limitsProcesses()) {
+      builder.limit(Resource.NPROC, limits.processes());
+    }
+    // A dump of a process that holds what it was given would outlive the run, where the system puts
+    // dumps.
+    builder
+        .limit(Resource.CORE, 0)
+        .limit(Resource.NOFILE, limits.openFiles())
+        .limit(Resource.FSIZE, limits.fileSizeBytes());
     if (isLocked()) {
       builder.restrictSelf(Starter.RULESET_FD);
     }
@@ -168,7 +182,12 @@ public final class Pen implements AutoCloseable {
     if (lockedIn != null) {
       all.add(lockedIn.rulesets().command());
     }
+    group.entrance().ifPresent(all::add);
     return all;
+  }
+
+  private int groupDescriptor() {
+    return isLocked() ? Starter.RULESET_FD + 1 : Starter.RULESET_FD;
   }
 
   private static byte[] readAll(Fd fd) throws ErrnoException {
@@ -206,8 +225,8 @@ public final class Pen implements AutoCloseable {
       thread.call(() -> Signals.kill(Signals.EVERYBODY, signal));
       return;
     }
-    for (int group : groups) {
-      Signals.kill(-group, signal);
+    for (int leader : groups) {
+      Signals.kill(-leader, signal);
     }
   }
 
@@ -226,6 +245,7 @@ public final class Pen implements AutoCloseable {
       signal(Signals.SIGKILL);
     } finally {
       thread.close();
+      group.close();
       if (lockedIn != null) {
         gone = lockedIn.supervisor().awaitEmpty(PATIENCE) && lockedIn.scoped();
         lockedIn.close();

@@ -58,6 +58,7 @@ public final class Protections {
                 true;
             case PROCESS_LIMIT -> !root;
             case MEMORY_LIMIT,
+                CPU_LIMIT,
                 HIDDEN_PATHS,
                 HIDDEN_PROCESSES,
                 PRIVATE_TMP,
@@ -71,6 +72,22 @@ public final class Protections {
           here ? new Active() : new Missing(protection.needs(), found(protection, kernel)));
     }
     return all;
+  }
+
+  /**
+   * Takes what a control group says of {@code limit}: a limit that is in force without one stays
+   * so; one that isn't has two reasons then.
+   */
+  static void improve(
+      Map<Protection, ProtectionStatus> all, Protection limit, ProtectionStatus status) {
+    if (!(all.get(limit) instanceof Missing(String needed, String found))) {
+      return;
+    }
+    all.put(
+        limit,
+        status instanceof Missing(_, String obstacle) && limit == Protection.PROCESS_LIMIT
+            ? new Missing(needed, found + "; " + obstacle)
+            : status);
   }
 
   /** The status of each without a pen. */
@@ -87,6 +104,7 @@ public final class Protections {
       case FILES, TCP, SIGNAL_SCOPE, ABSTRACT_SOCKET_SCOPE, WATCHDOG, COMMAND_LAYER ->
           kernel.landlock();
       case PROCESS_LIMIT -> "root";
+      case MEMORY_LIMIT, CPU_LIMIT -> "no control group";
       default -> "tier landlock";
     };
   }

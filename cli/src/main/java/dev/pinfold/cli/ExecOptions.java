@@ -35,16 +35,7 @@ final class ExecOptions {
 
   static void addTo(CommandSpec spec) {
     spec.addOption(one("-c", "TEXT", "The command as shell text."));
-    spec.addOption(
-        one(
-            "--workspace",
-            "DIR",
-            "The folder that the command may change (default: the current one)."));
-    spec.addOption(
-        one("--profile", "NAME", "permissive (default), read-write, read-only or locked."));
-    spec.addOption(many("--read", "PATH", "Let it read this, too."));
-    spec.addOption(many("--write", "PATH", "Let it read and change this, too."));
-    spec.addOption(many("--execute", "PATH", "Let it read this and run programs in it, too."));
+    addViewTo(spec);
     spec.addOption(many("--env", "NAME[=VALUE]", "Give it this variable; without a value: yours."));
     spec.addOption(
         one("--timeout", "TIME", "End the whole process tree after this time: 90s, 5m, 2h (1h)."));
@@ -83,15 +74,29 @@ final class ExecOptions {
             "PROTECTION",
             "Run even if this machine lacks it; pinfold doctor lists them."));
     spec.addOption(
-        many(
-            "--allow-credentials",
-            "GROUP",
-            "Let --read and --write reach places that hold keys: ssh, aws, git, …"));
-    spec.addOption(
         one(
             "--sandbox",
             "on|off",
             "off: run without a pen. Only the policy is left; the journal and the report say so."));
+  }
+
+  /** What shapes the view of a run. */
+  static void addViewTo(CommandSpec spec) {
+    spec.addOption(
+        one(
+            "--workspace",
+            "DIR",
+            "The folder that the command may change (default: the current one)."));
+    spec.addOption(
+        one("--profile", "NAME", "permissive (default), read-write, read-only or locked."));
+    spec.addOption(many("--read", "PATH", "Let it read this, too."));
+    spec.addOption(many("--write", "PATH", "Let it read and change this, too."));
+    spec.addOption(many("--execute", "PATH", "Let it read this and run programs in it, too."));
+    spec.addOption(
+        many(
+            "--allow-credentials",
+            "GROUP",
+            "Let --read and --write reach places that hold keys: ssh, aws, git, …"));
   }
 
   private static OptionSpec one(String name, String label, String description) {

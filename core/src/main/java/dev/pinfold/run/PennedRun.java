@@ -238,7 +238,7 @@ final class PennedRun {
     return new View(grants, SystemView.get().devices());
   }
 
-  private static Access workspaceAccess(Profile profile) {
+  static Access workspaceAccess(Profile profile) {
     return switch (profile) {
       case PERMISSIVE -> Access.ALL;
       case READ_WRITE -> Access.READ_WRITE;

@@ -23,6 +23,7 @@ final class Executor {
   private final Verdicts verdicts;
   private final List<RuleSet> rules;
   private final Builtins builtins;
+  private final WindowsWalk windows;
   private final Unwrapping unwrapping;
 
   Executor(ScriptWalk walk, PolicyContext context, Verdicts verdicts, List<RuleSet> rules) {
@@ -31,11 +32,12 @@ final class Executor {
     this.verdicts = verdicts;
     this.rules = rules;
     this.builtins = new Builtins(this, verdicts);
+    this.windows = new WindowsWalk(this, context, verdicts);
     this.unwrapping = new Unwrapping(this, verdicts);
   }
 
   WindowsWalk windows() {
-    return new WindowsWalk(this, context, verdicts);
+    return windows;
   }
 
   /** Executes one command and returns what it prints. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,63 +19,6 @@ final class PowerShellWalk {
       Pattern.compile(
           "\\s*\\$(?:script:|global:|local:)?([A-Za-z_][A-Za-z0-9_]*)\\s*(?:[-+*/]|\\?\\?)?=(?![=~])\\s*");
 
-  /** Aliases that ship with PowerShell (about_Aliases). */
-  private static final Map<String, String> ALIASES =
-      Map.ofEntries(
-          Map.entry("rm", "remove-item"),
-          Map.entry("del", "remove-item"),
-          Map.entry("rd", "remove-item"),
-          Map.entry("ri", "remove-item"),
-          Map.entry("erase", "remove-item"),
-          Map.entry("rmdir", "remove-item"),
-          Map.entry("gci", "get-childitem"),
-          Map.entry("ls", "get-childitem"),
-          Map.entry("dir", "get-childitem"),
-          Map.entry("gi", "get-item"),
-          Map.entry("iex", "invoke-expression"),
-          Map.entry("iwr", "invoke-webrequest"),
-          Map.entry("wget", "invoke-webrequest"),
-          Map.entry("curl", "invoke-webrequest"),
-          Map.entry("irm", "invoke-restmethod"),
-          Map.entry("sc", "set-content"),
-          Map.entry("ac", "add-content"),
-          Map.entry("clc", "clear-content"),
-          Map.entry("cat", "get-content"),
-          Map.entry("gc", "get-content"),
-          Map.entry("type", "get-content"),
-          Map.entry("cp", "copy-item"),
-          Map.entry("copy", "copy-item"),
-          Map.entry("cpi", "copy-item"),
-          Map.entry("mv", "move-item"),
-          Map.entry("move", "move-item"),
-          Map.entry("mi", "move-item"),
-          Map.entry("kill", "stop-process"),
-          Map.entry("spps", "stop-process"),
-          Map.entry("ni", "new-item"),
-          Map.entry("sp", "set-itemproperty"),
-          Map.entry("si", "set-item"),
-          Map.entry("rp", "remove-itemproperty"),
-          Map.entry("ren", "rename-item"),
-          Map.entry("rni", "rename-item"),
-          Map.entry("cli", "clear-item"),
-          Map.entry("sl", "set-location"),
-          Map.entry("cd", "set-location"),
-          Map.entry("chdir", "set-location"),
-          Map.entry("pushd", "push-location"),
-          Map.entry("echo", "write-output"),
-          Map.entry("write", "write-output"),
-          Map.entry("saps", "start-process"),
-          Map.entry("start", "start-process"),
-          Map.entry("icm", "invoke-command"),
-          Map.entry("sls", "select-string"),
-          Map.entry("man", "get-help"),
-          Map.entry("help", "get-help"),
-          Map.entry("mkdir", "new-item"),
-          Map.entry("md", "new-item"),
-          Map.entry("sal", "set-alias"),
-          Map.entry("nal", "new-alias"),
-          Map.entry("tee", "tee-object"));
-
   private static final Pattern DOWNLOAD_CALL =
       Pattern.compile(
           "(?i)\\b(iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod|start-bitstransfer)\\b|download(string|data|file)|net\\.webclient|httpclient");
@@ -84,116 +26,6 @@ final class PowerShellWalk {
   private static final Pattern STATIC_DELETE =
       Pattern.compile(
           "(?i)\\[.*(file|directory|fileinfo|directoryinfo|filesystem)\\]::(delete|deletefile|deletedirectory|move)\\W?");
-
-  private static final Set<String> PRINTS =
-      Set.of(
-          "write-output",
-          "write-host",
-          "write-verbose",
-          "write-error",
-          "write-warning",
-          "write-information",
-          "write-debug",
-          "get-help",
-          "get-command",
-          "get-alias",
-          "select-string");
-
-  private static final Set<String> POWER =
-      Set.of("restart-computer", "stop-computer", "suspend-computer");
-
-  private static final Set<String> DISK =
-      Set.of(
-          "format-volume",
-          "initialize-disk",
-          "clear-disk",
-          "remove-partition",
-          "new-partition",
-          "set-disk",
-          "resize-partition",
-          "set-partition",
-          "new-volume",
-          "reset-physicaldisk",
-          "remove-physicaldisk",
-          "remove-virtualdisk",
-          "dismount-volume",
-          "repair-volume",
-          "optimize-volume-wipe",
-          "clear-storagediagnosticinfo",
-          "remove-storagepool",
-          "update-disk");
-
-  private static final Set<String> CONFIGURE =
-      Set.of(
-          "set-mppreference",
-          "set-executionpolicy",
-          "add-mppreference",
-          "disable-computerrestore",
-          "set-executionpolicy-machine",
-          "new-service",
-          "remove-service",
-          "set-service",
-          "new-localuser",
-          "remove-localuser",
-          "set-localuser",
-          "add-localgroupmember",
-          "disable-localuser",
-          "enable-psremoting",
-          "set-netfirewallprofile",
-          "new-netfirewallrule",
-          "remove-netfirewallrule",
-          "disable-netfirewallrule",
-          "disable-windowsoptionalfeature",
-          "enable-windowsoptionalfeature",
-          "uninstall-windowsfeature",
-          "clear-eventlog",
-          "remove-eventlog",
-          "limit-eventlog",
-          "remove-computer",
-          "rename-computer",
-          "reset-computermachinepassword",
-          "set-acl",
-          "remove-wmiobject",
-          "invoke-wmimethod",
-          "invoke-cimmethod",
-          "remove-ciminstance",
-          "uninstall-package",
-          "checkpoint-computer",
-          "restore-computer",
-          "disable-netadapter");
-
-  private static final Set<String> WRITES =
-      Set.of(
-          "set-content",
-          "add-content",
-          "out-file",
-          "copy-item",
-          "move-item",
-          "new-item",
-          "tee-object",
-          "clear-content",
-          "set-item",
-          "rename-item",
-          "export-csv",
-          "export-clixml",
-          "expand-archive",
-          "set-itemproperty",
-          "start-transcript",
-          "clear-item");
-
-  private static final Set<String> SCHEDULES =
-      Set.of(
-          "register-scheduledtask",
-          "new-scheduledtask",
-          "set-scheduledtask",
-          "unregister-scheduledtask",
-          "register-scheduledjob",
-          "schtasks",
-          "start-scheduledtask",
-          "disable-scheduledtask");
-
-  private static final Set<String> PUBLISHES =
-      Set.of("publish-module", "publish-script", "publish-psresource", "publish-package");
 
   private final WindowsWalk walk;
   private final Verdicts verdicts;
@@ -237,7 +69,7 @@ final class PowerShellWalk {
       return;
     }
     boolean evaluates =
-        words.stream().anyMatch(word -> name(word).equals("invoke-expression"))
+        words.stream().anyMatch(word -> Cmdlets.name(word).equals("invoke-expression"))
             || part.text().toLowerCase(Locale.ROOT).contains("scriptblock]::create");
     for (String inner : part.nested()) {
       if (evaluates && DOWNLOAD_CALL.matcher(inner).find()) {
@@ -269,11 +101,6 @@ final class PowerShellWalk {
     if (!constant) {
       nested(value, scope);
     }
-  }
-
-  private static String name(Argument word) {
-    String name = WindowsPrograms.name(word.value());
-    return ALIASES.getOrDefault(name, name);
   }
 
   private void command(
@@ -310,8 +137,8 @@ final class PowerShellWalk {
       }
       return;
     }
-    String name = name(program);
-    if (PRINTS.contains(name)
+    String name = Cmdlets.name(program);
+    if (Cmdlets.prints(name)
         || program.value().startsWith("-")
         || program.value().matches("(?s)\\d.*")) {
       return;
@@ -366,12 +193,11 @@ final class PowerShellWalk {
   private void listed(String name, List<Argument> words, Scope scope) {
     Argument program = words.getFirst();
     List<Argument> arguments = words.subList(1, words.size());
-    report("floor.power", program, POWER.contains(name));
-    report("floor.device.format", program, DISK.contains(name));
-    report("floor.windows.configure", program, CONFIGURE.contains(name));
-    report("floor.schedule", program, SCHEDULES.contains(name) && !name.equals("schtasks"));
-    report("floor.publish", program, PUBLISHES.contains(name));
-    if (WRITES.contains(name)) {
+    String rule = Cmdlets.rule(name);
+    if (rule != null) {
+      verdicts.add(rule, program.span(), program.display());
+    }
+    if (Cmdlets.writes(name)) {
       writes(arguments);
     }
     programs.credentials(arguments);
@@ -425,7 +251,7 @@ final class PowerShellWalk {
 
   /** What is fed into a deletion: the paths that a listing starts from. */
   private void source(PowerShellLine.Part before, Argument program) {
-    String name = before.words().isEmpty() ? "" : name(before.words().getFirst());
+    String name = before.words().isEmpty() ? "" : Cmdlets.name(before.words().getFirst());
     if (!name.equals("get-childitem")
         && !name.equals("get-item")
         && !name.equals("where-object")
@@ -562,14 +388,7 @@ final class PowerShellWalk {
       return;
     }
     for (Argument word : arguments) {
-      String path = word.value().toLowerCase(Locale.ROOT);
-      boolean machine =
-          path.matches(
-              "(?s)(registry::)?(hklm|hkey_local_machine|hkcr|hkey_classes_root|hku|hkey_users)(:|\\\\).*");
-      boolean startup =
-          path.matches(
-              "(?s)(registry::)?(hkcu|hkey_current_user)(:|\\\\).*\\\\(run|runonce|winlogon).*");
-      report("floor.windows.registry", word, machine || startup);
+      report("floor.windows.registry", word, WindowsPath.isGuardedRegistry(word.value()));
     }
   }
 }

@@ -31,19 +31,19 @@ final class Unwrapping {
           "env");
 
   private final Executor executor;
-  private final Verdicts verdicts;
   private final ItemCommands items;
+  private final Interpreters interpreters;
 
   Unwrapping(Executor executor, Verdicts verdicts) {
     this.executor = executor;
-    this.verdicts = verdicts;
     this.items = new ItemCommands(executor, this);
+    this.interpreters = new Interpreters(executor, this, verdicts);
   }
 
   /** Judges what the command runs; what that prints, or null when the command runs nothing. */
   @Nullable String run(Subject subject) {
     Invocation invocation = subject.invocation();
-    if (windows(subject)) {
+    if (executor.windows().run(subject)) {
       return UNKNOWN;
     }
     new Escapes(executor, subject).run();
@@ -51,10 +51,10 @@ final class Unwrapping {
       return unknownWrapper(subject);
     }
     if (invocation.program().is("shell")) {
-      return shell(subject, invocation);
+      return interpreters.shell(subject, invocation);
     }
     if (invocation.program().is("lang")) {
-      return interpreter(subject, invocation);
+      return interpreters.language(subject, invocation);
     }
     return switch (subject.name()) {
       case "find" -> items.find(subject);
@@ -68,53 +68,6 @@ final class Unwrapping {
           invocation.has("-S") ? splitString(subject, invocation) : byRoles(subject, invocation);
       default -> byRoles(subject, invocation);
     };
-  }
-
-  /** The shells of Windows, called from a shell of Unix (WSL, MSYS, PowerShell on Linux). */
-  private boolean windows(Subject subject) {
-    List<Argument> words = subject.execution().words();
-    Scope scope = subject.execution().scope();
-    switch (WindowsPrograms.name(words.getFirst().value())) {
-      case "powershell", "pwsh" -> executor.windows().powerShellProgram(words, scope);
-      case "cmd" -> {
-        List<String> tail =
-            words.stream()
-                .skip(1)
-                .map(Argument::value)
-                .dropWhile(word -> !word.matches("(?i)//?[ck]"))
-                .skip(1)
-                .toList();
-        executor
-            .windows()
-            .cmd(String.join(" ", tail), subject.execution().span(), scope.inside("cmd /c"));
-      }
-      case "iex" -> {
-        if (words.stream().skip(1).anyMatch(Argument::isUnknown)) {
-          verdicts.add("floor.code.unknown", subject.execution().span(), "iex");
-        }
-      }
-      case "regedit",
-          "reg",
-          "diskpart",
-          "vssadmin",
-          "bcdedit",
-          "netsh",
-          "taskkill",
-          "schtasks",
-          "wmic",
-          "cipher",
-          "mshta",
-          "regsvr32" ->
-          new WindowsPrograms(verdicts, subject.context())
-              .judge(
-                  WindowsPrograms.name(words.getFirst().value()),
-                  subject.arguments(),
-                  subject.execution().span());
-      default -> {
-        return false;
-      }
-    }
-    return true;
   }
 
   private @Nullable String byRoles(Subject subject, Invocation invocation) {
@@ -157,7 +110,8 @@ final class Unwrapping {
     return state;
   }
 
-  private @Nullable String options(Subject subject, Invocation invocation, ShellState state) {
+  /** Judges the code in option values; what the last of it prints, or null when there is none. */
+  @Nullable String options(Subject subject, Invocation invocation, ShellState state) {
     String printed = null;
     for (Invocation.Option option : invocation.options()) {
       Argument value = option.value();
@@ -318,126 +272,6 @@ final class Unwrapping {
       }
     }
     return null;
-  }
-
-  private @Nullable String shell(Subject subject, Invocation invocation) {
-    List<Argument> operands = invocation.operands();
-    Execution execution = subject.execution();
-    if (invocation.hasAny("--help", "--version", "-n")) {
-      return "";
-    }
-    ShellState state = execution.state().copy();
-    options(subject, invocation, state);
-    if (invocation.has("-c")) {
-      if (operands.isEmpty()) {
-        return null;
-      }
-      positional(
-          state,
-          operands.size() > 1
-              ? operands.subList(1, operands.size())
-              : execution.words().subList(0, 1));
-      return executor.script(
-          operands.getFirst().value(),
-          operands.getFirst().span(),
-          execution,
-          state,
-          subject.name() + " -c");
-    }
-    if (!operands.isEmpty() && !invocation.has("-s")) {
-      positional(state, operands);
-      return scriptFile(subject, operands.getFirst(), state);
-    }
-    positional(state, execution.words());
-    return ScriptFile.piped(execution.input(), execution)
-        .map(code -> executor.script(code, execution.span(), execution, state, subject.name()))
-        .orElse(UNKNOWN);
-  }
-
-  private static void positional(ShellState state, List<Argument> words) {
-    state.setPositional(words.stream().map(Argument::value).toList());
-  }
-
-  private String scriptFile(Subject subject, Argument file, ShellState state) {
-    if (file.isUnknown()) {
-      verdicts.add(
-          Marks.downloaded(file.value()) ? "floor.code.downloaded" : "floor.code.unknown",
-          file.span(),
-          file.display());
-      return UNKNOWN;
-    }
-    String content = ScriptFile.content(file.value(), subject.execution());
-    return content == null
-        ? UNKNOWN
-        : executor.script(content, file.span(), subject.execution(), state, subject.name());
-  }
-
-  private @Nullable String interpreter(Subject subject, Invocation invocation) {
-    boolean given = false;
-    for (Invocation.Option option : invocation.options()) {
-      if (option.spec().role() == Role.SOURCE && option.value() != null) {
-        given = true;
-        source(subject, option.value());
-      }
-      if (option.spec().role() == Role.MODULE && option.value() != null) {
-        module(subject, invocation, option.value());
-        return null;
-      }
-      given |=
-          option.spec().names().contains("--version") || option.spec().names().contains("--help");
-    }
-    for (int i = 0; i < invocation.operands().size(); i++) {
-      Argument operand = invocation.operands().get(i);
-      Role role = invocation.roleOf(i);
-      if (role == Role.SOURCE) {
-        given = true;
-        source(subject, operand);
-      } else if (subject.name().equals("deno") && subject.operand(0).equals("eval") && i == 1) {
-        given = true;
-        source(subject, operand);
-      } else if (role == Role.SCRIPT && operand.value().matches("https?://.*")) {
-        verdicts.add("floor.code.downloaded", operand.span(), operand.display());
-      } else if (role == Role.SCRIPT && !given) {
-        given = true;
-        sourceFile(subject, operand);
-      }
-    }
-    if (!given && invocation.operands().isEmpty()) {
-      ScriptFile.piped(subject.execution().input(), subject.execution())
-          .ifPresent(code -> source(subject, new Argument(code, subject.execution().span())));
-    }
-    return null;
-  }
-
-  /** {@code python -m twine …} is {@code twine …}. */
-  private void module(Subject subject, Invocation invocation, Argument module) {
-    List<Argument> words = new ArrayList<>(List.of(module));
-    int after = subject.arguments().indexOf(module) + 1;
-    words.addAll(subject.arguments().subList(Math.max(after, 0), subject.arguments().size()));
-    if (invocation.program().name().startsWith("py")) {
-      executor.execute(
-          subject
-              .execution()
-              .inner(words, subject.name() + " -m", subject.execution().state().copy()));
-    }
-  }
-
-  private void source(Subject subject, Argument source) {
-    if (Marks.downloaded(source.value())) {
-      verdicts.add("floor.code.downloaded", source.span(), subject.name());
-    } else if (source.value().strip().length() == 1 && source.isUnknown()) {
-      verdicts.add("floor.code.unknown", source.span(), source.display());
-    } else {
-      new SourceScan(executor, subject, source).run();
-    }
-  }
-
-  private void sourceFile(Subject subject, Argument file) {
-    String content =
-        file.isUnknown() ? file.value() : ScriptFile.content(file.value(), subject.execution());
-    if (content != null) {
-      source(subject, new Argument(content, file.span()));
-    }
   }
 
   /**

@@ -52,6 +52,15 @@ final class WindowsPath {
     return text.startsWith("\\\\.\\physicaldrive") || text.matches("\\\\\\\\\\.\\\\[a-z]:");
   }
 
+  /** A key of the registry that belongs to the machine, or that starts programs at log-in. */
+  static boolean isGuardedRegistry(String path) {
+    String key = path.toLowerCase(Locale.ROOT);
+    return key.matches(
+            "(?s)(registry::)?(hklm|hkey_local_machine|hkcr|hkey_classes_root|hku|hkey_users)(:|\\\\).*")
+        || key.matches(
+            "(?s)(registry::)?(hkcu|hkey_current_user)(:|\\\\).*\\\\(run|runonce|winlogon).*");
+  }
+
   /** Whether it holds credentials. */
   static boolean isCredential(String path, PolicyContext context) {
     String text = path.replace('\\', '/');

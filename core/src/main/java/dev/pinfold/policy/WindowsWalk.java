@@ -46,6 +46,54 @@ final class WindowsWalk {
     }
   }
 
+  /**
+   * Judges a program of Windows that is called from a shell of Unix (WSL, MSYS, PowerShell on
+   * Linux); false when it is another program.
+   */
+  boolean run(Subject subject) {
+    List<Argument> words = subject.execution().words();
+    Scope scope = subject.execution().scope();
+    switch (WindowsPrograms.name(words.getFirst().value())) {
+      case "powershell", "pwsh" -> powerShellProgram(words, scope);
+      case "cmd" -> {
+        List<String> tail =
+            words.stream()
+                .skip(1)
+                .map(Argument::value)
+                .dropWhile(word -> !word.matches("(?i)//?[ck]"))
+                .skip(1)
+                .toList();
+        cmd(String.join(" ", tail), subject.execution().span(), scope.inside("cmd /c"));
+      }
+      case "iex" -> {
+        if (words.stream().skip(1).anyMatch(Argument::isUnknown)) {
+          verdicts.add("floor.code.unknown", subject.execution().span(), "iex");
+        }
+      }
+      case "regedit",
+          "reg",
+          "diskpart",
+          "vssadmin",
+          "bcdedit",
+          "netsh",
+          "taskkill",
+          "schtasks",
+          "wmic",
+          "cipher",
+          "mshta",
+          "regsvr32" ->
+          new WindowsPrograms(verdicts, context)
+              .judge(
+                  WindowsPrograms.name(words.getFirst().value()),
+                  subject.arguments(),
+                  subject.execution().span());
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Has the rules for programs look at a command. */
   void program(List<Argument> words, Scope scope) {
     Argument program = words.getFirst();

@@ -1,0 +1,126 @@
+package dev.pinfold.policy;
+
+import dev.pinfold.shell.Command;
+import dev.pinfold.shell.Conditional;
+import dev.pinfold.shell.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Walks branches and loops. Both sides of every branch are walked; a loop's body is walked once for
+ * each constant value, and twice otherwise, so that what one round changes is seen by the next.
+ * Every method returns what the command prints, as far as the text tells.
+ */
+final class ControlFlow {
+  /** Constant loop values that are walked one by one; beyond, one unknown value stands for all. */
+  private static final int MAX_ROUNDS = 32;
+
+  private final ScriptWalk walk;
+  private final PolicyContext context;
+
+  ControlFlow(ScriptWalk walk, PolicyContext context) {
+    this.walk = walk;
+    this.context = context;
+  }
+
+  /** Both sides are walked; what differs after them is unknown. */
+  String ifElse(Command.If branches, ShellState state, Scope scope) {
+    String printed = ScriptWalk.NOTHING;
+    List<ShellState> ends = new ArrayList<>();
+    for (Command.Branch branch : branches.branches()) {
+      printed = ScriptWalk.join(printed, walk.statements(branch.condition(), state, scope));
+      ShellState taken = state.copy();
+      printed = ScriptWalk.join(printed, walk.statements(branch.body(), taken, scope));
+      ends.add(taken);
+    }
+    printed = ScriptWalk.join(printed, walk.statements(branches.otherwise(), state, scope));
+    ends.forEach(end -> state.join(end, context));
+    return printed;
+  }
+
+  /** {@code while} and {@code until}. */
+  String loop(Command.Loop loop, ShellState state, Scope scope) {
+    String first = round(loop, state, scope);
+    return ScriptWalk.join(first, round(loop, state, scope));
+  }
+
+  private String round(Command.Loop loop, ShellState state, Scope scope) {
+    String printed = walk.statements(loop.condition(), state, scope);
+    ShellState before = state.copy();
+    printed = ScriptWalk.join(printed, walk.statements(loop.body(), state, scope));
+    state.join(before, context);
+    return printed;
+  }
+
+  /** The body of a loop whose values are unknown, so that a second round sees what one changes. */
+  String twice(List<Statement> body, ShellState state, Scope scope) {
+    ShellState before = state.copy();
+    String printed = walk.statements(body, state, scope);
+    state.join(before, context);
+    return ScriptWalk.join(printed, walk.statements(body, state, scope));
+  }
+
+  /** The body once for each value. */
+  String forEach(Command.For loop, ShellState state, Scope scope) {
+    List<String> values =
+        loop.words().isPresent()
+            ? new Expansion(walk, state, scope)
+                .arguments(loop.words().get()).stream().map(Argument::value).toList()
+            : state
+                .positional()
+                .subList(Math.min(1, state.positional().size()), state.positional().size());
+    if (values.size() > MAX_ROUNDS
+        && values.stream()
+            .noneMatch(value -> value.indexOf('/') >= 0 || value.indexOf("..") >= 0)) {
+      values = values.subList(0, MAX_ROUNDS);
+    }
+    String printed = ScriptWalk.NOTHING;
+    for (String value : values) {
+      if (walk.isSpent()) {
+        break;
+      }
+      state.set(loop.name(), value);
+      printed = ScriptWalk.join(printed, walk.statements(loop.body(), state, scope));
+    }
+    return printed;
+  }
+
+  /** Every branch of a {@code case}. */
+  String choice(Command.Case choice, ShellState state, Scope scope) {
+    Expansion expansion = new Expansion(walk, state, scope);
+    expansion.single(choice.subject());
+    String printed = ScriptWalk.NOTHING;
+    List<ShellState> ends = new ArrayList<>();
+    for (var item : choice.items()) {
+      item.patterns().forEach(expansion::single);
+      ShellState taken = state.copy();
+      printed = ScriptWalk.join(printed, walk.statements(item.body(), taken, scope));
+      ends.add(taken);
+    }
+    ends.forEach(end -> state.join(end, context));
+    return printed;
+  }
+
+  /** Expands the operands of {@code [[ ]]}. */
+  static void condition(Conditional condition, Expansion expansion) {
+    switch (condition) {
+      case Conditional.Not not -> condition(not.operand(), expansion);
+      case Conditional.And and -> and.operands().forEach(operand -> condition(operand, expansion));
+      case Conditional.Or or -> or.operands().forEach(operand -> condition(operand, expansion));
+      case Conditional.Unary unary -> {
+        expansion.single(unary.operand());
+        if (unary.operator().equals("-v")) {
+          expansion.arithmeticWord(unary.operand());
+        }
+      }
+      case Conditional.Binary binary -> {
+        expansion.single(binary.left());
+        expansion.single(binary.right());
+        if (binary.operator().startsWith("-")) {
+          expansion.arithmeticWord(binary.left());
+          expansion.arithmeticWord(binary.right());
+        }
+      }
+    }
+  }
+}

@@ -14,9 +14,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A control group that is delegated to an identity, as a service manager does: the identity may make
- * groups in it, and its programs start in one of them. Made in the machine's own hierarchy (cgroup
- * v2), with those controllers that the root passes on; the groups of others stay as they are.
+ * A control group that is delegated to an identity, as a service manager does: the identity may
+ * make groups in it, and its programs start in one of them. Made in the machine's own hierarchy
+ * (cgroup v2), with those controllers that the root passes on; the groups of others stay as they
+ * are.
  */
 final class Delegated implements AutoCloseable {
   private static final Set<String> CONTROLLERS = Set.of("memory", "pids", "cpu");
@@ -44,7 +45,8 @@ final class Delegated implements AutoCloseable {
 
   private static Set<String> offered(Path root) throws IOException {
     Set<String> offered =
-        new TreeSet<>(List.of(Files.readString(root.resolve("cgroup.subtree_control")).split("\\s+")));
+        new TreeSet<>(
+            List.of(Files.readString(root.resolve("cgroup.subtree_control")).split("\\s+")));
     offered.retainAll(CONTROLLERS);
     return offered;
   }

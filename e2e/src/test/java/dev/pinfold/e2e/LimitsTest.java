@@ -117,7 +117,8 @@ class LimitsTest {
       Script run = new Pen(stage).execText("touch ran", "--min-free-disk", "4000T");
       assertThat(run.exit()).as("%s", run).isEqualTo(125);
       assertThat(run.err())
-          .contains("nothing was run: only ", " are free on the file system of " + stage.workspace())
+          .contains(
+              "nothing was run: only ", " are free on the file system of " + stage.workspace())
           .contains("hint: Make room there, or set another floor: --min-free-disk");
       assertThat(stage.workspace().resolve("ran")).doesNotExist();
     }

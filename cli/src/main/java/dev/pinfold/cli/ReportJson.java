@@ -117,7 +117,7 @@ final class ReportJson {
     json.writeObjectPropertyStart("usage");
     json.writeNumberProperty("cpuMillis", usage.processorTime().toMillis());
     json.writeStringProperty("cpuOf", usage.ofWholeRun() ? "run" : "command");
-    json.writeNumberProperty("largestProcessBytes", usage.largestProcessBytes());
+    number(json, "largestProcessBytes", usage.largestProcessBytes());
     number(json, "peakMemoryBytes", usage.peakMemoryBytes());
     number(json, "memoryLimitBytes", usage.memoryLimitBytes());
     json.writeEndObject();

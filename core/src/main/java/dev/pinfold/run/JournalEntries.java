@@ -125,7 +125,7 @@ final class JournalEntries {
               Fields with = fields.with("cpu_ms", used.processorTime().toMillis());
               return used.peakMemoryBytes().isPresent()
                   ? with.with("peak_memory_bytes", used.peakMemoryBytes().getAsLong())
-                  : with.with("largest_process_bytes", used.largestProcessBytes());
+                  : with;
             })
         .orElse(fields);
   }

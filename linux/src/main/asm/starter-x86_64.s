@@ -1,6 +1,11 @@
 # The starter: runs a list of system calls given as data, the last of which is execve.
-# An entry of the list is eight 64-bit words: number, six arguments, room for the result.
-# A call that fails ends it: the entry is written to descriptor 3, then exit_group(127).
+# An entry of the list is eight 64-bit words: number, six arguments, and what to do with the answer:
+# 0 go on unless it is negative; 1 the same, but whoever gets a positive one (the parent half of a
+# clone) reports and ends; 2 keep it in this word and go on whatever it is.
+# Reporting is writing the entry, with the answer in its last word, to descriptor 3; a negative
+# answer ends with status 127, a parent half with 0.
+# The two halves of a vfork share this memory: nothing is stored between a clone and the halves'
+# parting.
 	.intel_syntax noprefix
 	.globl	_start
 _start:
@@ -14,17 +19,32 @@ next:
 	mov	r8, [rbx + 40]
 	mov	r9, [rbx + 48]
 	syscall
+	mov	rcx, [rbx + 56]		# what to do with the answer
+	cmp	ecx, 2
+	je	keep
 	test	rax, rax
 	js	failed
+	jz	advance			# the child half of a clone, too
+	test	ecx, ecx
+	jnz	parent
+advance:
 	add	rbx, 64
 	jmp	next
+keep:
+	mov	[rbx + 56], rax
+	jmp	advance
 failed:
-	mov	[rbx + 56], rax		# the negated errno
+	mov	r12d, 127
+	jmp	report
+parent:
+	xor	r12d, r12d
+report:
+	mov	[rbx + 56], rax		# the negated errno, or the child's number
 	mov	eax, 1			# write
 	mov	edi, 3
 	mov	rsi, rbx
 	mov	edx, 64
 	syscall
 	mov	eax, 231		# exit_group
-	mov	edi, 127
+	mov	edi, r12d
 	syscall

@@ -16,6 +16,7 @@ import dev.pinfold.sandbox.Program;
 import dev.pinfold.sandbox.SandboxUnavailableException;
 import dev.pinfold.sandbox.Start;
 import dev.pinfold.sandbox.SystemView;
+import dev.pinfold.sandbox.Tier;
 import dev.pinfold.sandbox.Toolchains;
 import dev.pinfold.sandbox.View;
 import java.io.IOException;
@@ -72,7 +73,14 @@ final class Ground implements AutoCloseable {
     grants.add(new Grant(home().toString(), Access.ALL, Origin.RUN));
     View view = SystemView.get().with(grants);
     try {
-      return Pen.open(new PenPlan(view, Limits.DEFAULT, canary.toString(), Set.of()));
+      return Pen.open(
+          new PenPlan(
+              view,
+              Limits.DEFAULT,
+              canary.toString(),
+              home().toString(),
+              Tier.Choice.LANDLOCK,
+              Set.of()));
     } catch (SandboxUnavailableException e) {
       throw new IOException(e.getMessage(), e);
     }

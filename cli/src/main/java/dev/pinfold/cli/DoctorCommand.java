@@ -15,6 +15,7 @@ import dev.pinfold.sandbox.Protections;
 import dev.pinfold.sandbox.SandboxUnavailableException;
 import dev.pinfold.sandbox.SelfProof;
 import dev.pinfold.sandbox.SystemView;
+import dev.pinfold.sandbox.Tier;
 import dev.pinfold.workspace.WorkspaceException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,20 +101,29 @@ final class DoctorCommand implements Command {
   private static Diagnosis examine() throws IOException {
     KernelFeatures kernel = KernelFeatures.probe();
     Path canary = Files.createTempFile("pinfold-doctor-", ".canary"); // no run may read it
+    Path tmp = Files.createTempDirectory("pinfold-doctor-");
     try (Pen pen =
-        Pen.open(new PenPlan(SystemView.get(), Limits.DEFAULT, canary.toString(), Set.of()))) {
+        Pen.open(
+            new PenPlan(
+                SystemView.get(),
+                Limits.DEFAULT,
+                canary.toString(),
+                tmp.toString(),
+                Tier.Choice.LANDLOCK,
+                Set.of()))) {
       return new Diagnosis(kernel, pen.protections(), pen.proof(), "");
     } catch (SandboxUnavailableException e) {
       return new Diagnosis(
           kernel, expected(kernel), new SelfProof(List.of()), String.valueOf(e.getMessage()));
     } finally {
       Files.delete(canary);
+      Files.delete(tmp);
     }
   }
 
   private static Map<Protection, ProtectionStatus> expected(KernelFeatures kernel)
       throws IOException {
     Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-    return Protections.of(kernel, user.equals(0));
+    return Protections.of(kernel, user.equals(0), Tier.LANDLOCK);
   }
 }

@@ -111,7 +111,7 @@ final class ExecCommand implements Command {
     switch (request.sandbox()) {
       case RunRequest.SandboxMode.Off _ ->
           terminal.say("WARNING: the sandbox is off: this command can do all that you can", "");
-      case RunRequest.SandboxMode.On(var allowedMissing) -> {
+      case RunRequest.SandboxMode.On(_, var allowedMissing) -> {
         for (Protection protection : allowedMissing) {
           terminal.say(
               "WARNING: running even without " + protection.id() + ": " + protection.sentence(),

@@ -10,6 +10,7 @@ import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Limits;
 import dev.pinfold.sandbox.Protection;
 import dev.pinfold.sandbox.Protections;
+import dev.pinfold.sandbox.Tier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -67,7 +68,6 @@ final class ExecOptions {
             "Print a JSON report on standard output, the command's output on standard error."));
     spec.addOption(one("--report", "FILE", "Write the JSON report to a file."));
     spec.addOption(flag("--quiet", "Say nothing but errors and the command's own output."));
-    spec.addOption(one("--tier", "NAME", "auto (default) or landlock."));
     spec.addOption(
         many(
             "--allow-missing",
@@ -76,8 +76,9 @@ final class ExecOptions {
     spec.addOption(
         one(
             "--sandbox",
-            "on|off",
-            "off: run without a pen. Only the policy is left; the journal and the report say so."));
+            "TIER",
+            "landlock (default); full: in namespaces of its own too; auto: full where that works,"
+                + " else landlock; off: no pen at all. The journal and the report say which."));
   }
 
   /** What shapes the view of a run. */
@@ -123,7 +124,6 @@ final class ExecOptions {
   static RunRequest request(
       ParseResult parsed, CommandLine command, Map<String, String> environment)
       throws IOException, UsageException {
-    checkTier(parsed.matchedOptionValue("--tier", "auto"));
     String home = Environment.home(environment).toString();
     var user = new User(home, Environment.user(environment), Environment.cwd(), environment);
     return RunRequest.of(parsed.matchedOptionValue("--workspace", user.folder()), command)
@@ -138,17 +138,6 @@ final class ExecOptions {
         .withPassStdin(parsed.hasMatchedOption("--stdin"))
         .withYes(parsed.hasMatchedOption("--yes"))
         .withCredentials(credentials(parsed));
-  }
-
-  private static void checkTier(String tier) throws UsageException {
-    if (tier.equals("full")) {
-      throw new UsageException(
-          "tier full is not part of this version",
-          "Leave out --tier; the report says what each tier holds.");
-    }
-    if (!tier.equals("auto") && !tier.equals("landlock")) {
-      throw PolicyOptions.unknown("tier", tier, List.of("auto", "landlock"));
-    }
   }
 
   /** What may be read may be run: a copy in the workspace could be as well. */
@@ -273,11 +262,15 @@ final class ExecOptions {
   }
 
   private static RunRequest.SandboxMode sandbox(ParseResult parsed) throws UsageException {
-    String mode = parsed.matchedOptionValue("--sandbox", "on");
+    String mode = parsed.matchedOptionValue("--sandbox", "landlock");
     return switch (mode) {
-      case "on" -> new RunRequest.SandboxMode.On(allowedMissing(parsed));
+      case "auto" -> new RunRequest.SandboxMode.On(Tier.Choice.AUTO, allowedMissing(parsed));
+      case "full" -> new RunRequest.SandboxMode.On(Tier.Choice.FULL, allowedMissing(parsed));
+      case "landlock" ->
+          new RunRequest.SandboxMode.On(Tier.Choice.LANDLOCK, allowedMissing(parsed));
       case "off" -> new RunRequest.SandboxMode.Off();
-      default -> throw PolicyOptions.unknown("sandbox", mode, List.of("on", "off"));
+      default ->
+          throw PolicyOptions.unknown("sandbox", mode, List.of("auto", "full", "landlock", "off"));
     };
   }
 

@@ -141,6 +141,9 @@ final class ReportJson {
   private static void pen(JsonGenerator json, RunReport.PenState pen) {
     json.writeBooleanProperty("sandboxed", pen.sandboxed());
     json.writeStringProperty("tier", pen.tier());
+    if (!pen.notFull().isEmpty()) {
+      json.writeStringProperty("notFull", pen.notFull());
+    }
     json.writeNumberProperty("openedMicros", pen.opened().toNanos() / 1000);
     json.writeBooleanProperty("allProcessesGone", pen.gone());
     json.writeArrayPropertyStart("protections");

@@ -15,7 +15,10 @@ class DiagnosisTest {
   private static Diagnosis of(long landlockAbi, String obstacle, SelfProof.Attempt... attempts) {
     var kernel = new KernelFeatures(landlockAbi);
     return new Diagnosis(
-        kernel, Protections.of(kernel, true), new SelfProof(List.of(attempts)), obstacle);
+        kernel,
+        Protections.of(kernel, true, dev.pinfold.sandbox.Tier.LANDLOCK),
+        new SelfProof(List.of(attempts)),
+        obstacle);
   }
 
   @ParameterizedTest

@@ -277,14 +277,13 @@ class ExecCommandTest {
         "--limit procesess=5 -- true|unknown limit 'procesess'|Did you mean processes?",
         "--limit output=1G -- true|--limit output is more than 16M|Redirect",
         "--env NO_SUCH -- true|--env NO_SUCH: you have no such variable|NAME=VALUE",
-        "--tier fulll -- true|unknown tier 'fulll'|auto, landlock",
-        "--tier full -- true|tier full is not part of this version|Leave out",
         "--allow-missing files -- true|--allow-missing files: there is no pen without"
             + " it|--sandbox=off",
         "--allow-missing signal-scop -- true|unknown protection 'signal-scop'|Did you mean"
             + " signal-scope?",
         "--allow-credentials shs -- true|unknown group of credentials 'shs'|Did you mean ssh?",
         "--sandbox=of -- true|unknown sandbox 'of'|Did you mean",
+        "--sandbox=fulll -- true|unknown sandbox 'fulll'|Did you mean full?",
         "--profile permisive -- true|unknown profile 'permisive'|Did you mean permissive?",
         "--read= -- true|--read is empty|Name a file",
       })

@@ -71,7 +71,8 @@ final class JournalEntries {
     journal.append(
         "pen.opened",
         Fields.none()
-            .with("tier", "landlock")
+            .with("tier", pen.tier())
+            .with("not_full", pen.notFull())
             .with("protections", protections)
             .with("proof_attempts", pen.proof().attempts().size())
             .with("proof_holds", pen.proof().holds())

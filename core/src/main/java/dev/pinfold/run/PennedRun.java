@@ -111,8 +111,15 @@ final class PennedRun {
 
   private Pen open(View view, RunFolder folder) throws IOException, SandboxUnavailableException {
     return switch (request.sandbox()) {
-      case SandboxMode.On(var allowedMissing) ->
-          Pen.open(new PenPlan(view, request.limits(), folder.canary().toString(), allowedMissing));
+      case SandboxMode.On(var tier, var allowedMissing) ->
+          Pen.open(
+              new PenPlan(
+                  view,
+                  request.limits(),
+                  folder.canary().toString(),
+                  folder.penTmp().toString(),
+                  tier,
+                  allowedMissing));
       case SandboxMode.Off() -> {
         refuseWhatNeedsAPen(request.limits());
         yield Pen.unlocked(request.limits());
@@ -162,7 +169,8 @@ final class PennedRun {
     PenState penState =
         new PenState(
             pen.isLocked(),
-            pen.isLocked() ? "landlock" : "off",
+            pen.tier(),
+            pen.notFull(),
             pen.protections(),
             pen.proof(),
             opened,
@@ -193,6 +201,11 @@ final class PennedRun {
     }
     if (!pen.isLocked()) {
       warnings.add("the sandbox was off: this command could do all that you can");
+    }
+    if (pen.endedEarly()) {
+      warnings.add(
+          "bubblewrap, which held this run, was killed by somebody outside, and everything in it"
+              + " ended");
     }
     pen.missingGrants().forEach(missing -> warnings.add("nothing was granted for " + missing));
     pen.protections()

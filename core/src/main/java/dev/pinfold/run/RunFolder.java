@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 final class RunFolder implements AutoCloseable {
   private static final String PREFIX = "pinfold-";
 
-  /** No name that a run can have made at the top: it can only write below home and tmp. */
+  /** No name that a run can have made at the top: it can only write below home, tmp and pen-tmp. */
   private static final String MOVED = "moved-";
 
   /**
@@ -64,7 +64,7 @@ final class RunFolder implements AutoCloseable {
         FileChannel.open(
             root.resolve("lock"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     channel.lock();
-    for (String name : new String[] {"home", "tmp"}) {
+    for (String name : new String[] {"home", "tmp", "pen-tmp"}) {
       Files.createDirectory(
           root.resolve(name),
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -90,6 +90,13 @@ final class RunFolder implements AutoCloseable {
 
   Path tmp() {
     return root.resolve("tmp");
+  }
+
+  /**
+   * What is /tmp in tier full; beside TMPDIR, so that a run that closes the one keeps the other.
+   */
+  Path penTmp() {
+    return root.resolve("pen-tmp");
   }
 
   /** A file that the pen must not reach. */

@@ -71,6 +71,7 @@ public record RunReport(
    *
    * @param sandboxed whether anything did
    * @param tier which pen
+   * @param notFull why it is not tier full, which would have been taken; empty otherwise
    * @param protections each with its status
    * @param proof what was tried before the command
    * @param opened how long opening took
@@ -80,6 +81,7 @@ public record RunReport(
   public record PenState(
       boolean sandboxed,
       String tier,
+      String notFull,
       Map<Protection, ProtectionStatus> protections,
       SelfProof proof,
       Duration opened,

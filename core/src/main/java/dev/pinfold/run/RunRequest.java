@@ -5,6 +5,7 @@ import dev.pinfold.process.Timing;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Limits;
 import dev.pinfold.sandbox.Protection;
+import dev.pinfold.sandbox.Tier;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,11 +54,12 @@ public record RunRequest(
   /** Whether there is a pen. */
   public sealed interface SandboxMode {
     /**
-     * The strongest pen that works here.
+     * A pen.
      *
+     * @param tier which
      * @param allowedMissing protections that the user has said to do without
      */
-    record On(Set<Protection> allowedMissing) implements SandboxMode {
+    record On(Tier.Choice tier, Set<Protection> allowedMissing) implements SandboxMode {
       /** Copies the set. */
       public On {
         allowedMissing = Set.copyOf(allowedMissing);
@@ -83,7 +85,7 @@ public record RunRequest(
         Timing.DEFAULT,
         Limits.DEFAULT,
         KEEP_BYTES,
-        new SandboxMode.On(Set.of()),
+        new SandboxMode.On(Tier.Choice.LANDLOCK, Set.of()),
         false,
         false,
         Set.of());

@@ -1,6 +1,7 @@
 package dev.pinfold.sandbox;
 
 import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Fd;
 import dev.pinfold.linux.NativeString;
 import dev.pinfold.linux.Openat2;
@@ -27,6 +28,9 @@ final class CallerPath {
    */
   private static final Pattern OWN_DESCRIPTOR =
       Pattern.compile("/(?:proc/(?:self|thread-self)|dev)/fd/(\\d{1,9})");
+
+  /** The kernel's mark on a folder that has no name any more. */
+  private static final String DELETED = " (deleted)";
 
   private CallerPath() {}
 
@@ -62,16 +66,33 @@ final class CallerPath {
     if (own.matches()) {
       return noFollow ? -Errno.EPERM : descriptor(thread, Integer.parseInt(own.group(1)));
     }
-    int flags = Openat2.O_PATH | (noFollow ? Openat2.O_NOFOLLOW : 0);
     if (path.startsWith("/")) {
-      return Openat2.openat2(Openat2.AT_FDCWD, path, flags, Openat2.RESOLVE_NO_MAGICLINKS);
+      return fromRoot(thread, path, noFollow);
     }
     long base = dir == Openat2.AT_FDCWD ? link(thread, "cwd") : descriptor(thread, dir);
     if (base < 0) {
       return base;
     }
     try (Fd folder = Fd.own(base)) {
-      return Openat2.openat2(folder.number(), path, flags, Openat2.RESOLVE_NO_MAGICLINKS);
+      String at = Paths.of(folder);
+      return at.startsWith("/") && !at.endsWith(DELETED)
+          ? fromRoot(thread, at + "/" + path, noFollow)
+          : -Errno.ENOENT;
+    } catch (ErrnoException failed) {
+      return -failed.errno();
+    }
+  }
+
+  /** In the tree that the caller sees, links included; in tier full it is not this JVM's. */
+  private static long fromRoot(int thread, String path, boolean noFollow) {
+    int flags = Openat2.O_PATH | (noFollow ? Openat2.O_NOFOLLOW : 0);
+    long root = link(thread, "root");
+    if (root < 0) {
+      return root;
+    }
+    try (Fd tree = Fd.own(root)) {
+      return Openat2.openat2(
+          tree.number(), path, flags, Openat2.RESOLVE_IN_ROOT | Openat2.RESOLVE_NO_MAGICLINKS);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.pinfold.linux.Arch;
 import dev.pinfold.linux.BpfProgram;
 import dev.pinfold.linux.Capabilities;
 import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Fd;
 import dev.pinfold.linux.Landlock;
 import dev.pinfold.linux.Openat2;
@@ -11,6 +12,7 @@ import dev.pinfold.linux.Prctl;
 import dev.pinfold.linux.Seccomp;
 import dev.pinfold.linux.SeccompListener;
 import dev.pinfold.linux.Signals;
+import dev.pinfold.linux.Starter;
 import dev.pinfold.sandbox.ProtectionStatus.Missing;
 import dev.pinfold.sandbox.SelfProof.Attempt;
 import java.io.IOException;
@@ -25,18 +27,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * A thread that has locked itself in, and what belongs to it.
  *
- * <p>The order is forced: no_new_privs before Landlock and seccomp; capabilities gone before
- * anything is tried as proof; the scope alone first, so that the watchdog outlives what it watches;
- * the filter last, because it refuses calls that the steps before need; the supervisor before the
- * proof, because it answers some of it.
+ * <p>In tier landlock the order is forced: no_new_privs before Landlock and seccomp; capabilities
+ * gone before anything is tried as proof; the scope alone first, so that the watchdog outlives what
+ * it watches; the filter last, because it refuses calls that the steps before need; the supervisor
+ * before the proof, because it answers some of it.
  */
 final class LockedIn implements AutoCloseable {
   /** Commands yield to whoever supervises them: a fork bomb must not starve the one who ends it. */
   private static final int NICE = 5;
 
+  private static final BpfProgram COMMAND_FILTER = SyscallRules.command().compile(Arch.current());
+
   private final PenThread thread;
   private final KernelFeatures kernel;
+  private final Tier tier;
   private final Rulesets rulesets;
+  private final int lastCapability;
   private final List<Attempt> attempts = new ArrayList<>();
   private final Map<Protection, ProtectionStatus> protections;
   private Duration proofTook = Duration.ZERO;
@@ -44,26 +50,40 @@ final class LockedIn implements AutoCloseable {
   private @Nullable Watchdog watchdog;
   private @Nullable Supervisor supervisor;
 
+  /** What holds the run's namespaces; null in tier landlock, where it has none. */
+  private @Nullable Holder holder;
+
   private LockedIn(
       PenThread thread,
       KernelFeatures kernel,
+      Tier tier,
       Rulesets rulesets,
+      int lastCapability,
       Map<Protection, ProtectionStatus> protections) {
     this.thread = thread;
     this.kernel = kernel;
+    this.tier = tier;
     this.rulesets = rulesets;
+    this.lastCapability = lastCapability;
     this.protections = protections;
   }
 
   /** Locks {@code thread} in and proves it. */
-  static LockedIn lock(PenThread thread, PenPlan plan, KernelFeatures kernel, RunGroup group)
+  static LockedIn lock(
+      PenThread thread, PenPlan plan, KernelFeatures kernel, Tier tier, RunGroup group)
       throws IOException, SandboxUnavailableException {
-    Map<Protection, ProtectionStatus> protections = Protections.of(kernel, Signals.user() == 0);
+    Map<Protection, ProtectionStatus> protections =
+        Protections.of(kernel, Signals.user() == 0, tier);
     group.limits().forEach((limit, status) -> Protections.improve(protections, limit, status));
     require(protections, plan);
     LockedIn lockedIn =
         new LockedIn(
-            thread, kernel, Rulesets.build(plan.view(), kernel), new EnumMap<>(protections));
+            thread,
+            kernel,
+            tier,
+            Rulesets.build(plan.view(), kernel, tier),
+            Capabilities.last(),
+            new EnumMap<>(protections));
     try {
       lockedIn.steps(plan);
       return lockedIn;
@@ -90,40 +110,80 @@ final class LockedIn implements AutoCloseable {
   private void steps(PenPlan plan) throws IOException, SandboxUnavailableException {
     step(Protection.PROCESS_LIMIT, "setpriority", () -> Signals.nice(NICE));
     step(Protection.NO_NEW_PRIVILEGES, "prctl(PR_SET_NO_NEW_PRIVS)", Prctl::setNoNewPrivs);
-    step(Protection.NO_NEW_PRIVILEGES, "capset", Capabilities::dropAll);
-    try (Outsider outsider = Outsider.find(thread)) {
-      Watchdog.@Nullable Starting starting = scope(outsider);
-      step(
-          Protection.FILES,
-          "landlock_restrict_self(files)",
-          () -> Landlock.restrictSelf(rulesets.files()));
-      if (starting != null) {
-        prove(() -> List.of(SelfProof.abstractSocket(thread)));
-      }
-      filter();
-      prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
-      if (starting != null) {
-        starting.await();
-      }
+    switch (tier) {
+      case LANDLOCK -> landlock(plan);
+      case FULL -> full(plan);
     }
     failIfBroken();
   }
 
-  private Watchdog.@Nullable Starting scope(Outsider outsider)
-      throws IOException, SandboxUnavailableException {
-    if (kernel.scopes() == 0) {
-      return null;
+  private void landlock(PenPlan plan) throws IOException, SandboxUnavailableException {
+    step(Protection.NO_NEW_PRIVILEGES, "capset", Capabilities::dropAll);
+    try (Outsider outsider = Outsider.find(thread)) {
+      Watchdog.@Nullable Starting starting = null;
+      if (kernel.scopes() != 0) {
+        step(
+            Protection.SIGNAL_SCOPE,
+            "landlock_restrict_self(scope)",
+            () -> Landlock.restrictSelf(rulesets.scope()));
+        checkScope(outsider);
+        starting = watchdog();
+      }
+      files();
+      if (scoped) {
+        prove(() -> List.of(SelfProof.abstractSocket(thread)));
+      }
+      filter();
+      prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
+      prove(() -> SelfProof.network(thread));
+      if (starting != null) {
+        starting.await();
+      }
     }
+  }
+
+  /**
+   * The holder first, for Landlock refuses mounts; it needs no scope of its own, because what lives
+   * in the files domain can't signal out of it. As root it needs the permitted capabilities: who
+   * holds none may not map root into a namespace (CAP_SETFCAP, user_namespaces(7)).
+   */
+  private void full(PenPlan plan) throws IOException, SandboxUnavailableException {
+    step(Protection.NO_NEW_PRIVILEGES, "capset", Capabilities::dropEffective);
+    try (Outsider outsider = Outsider.find(thread);
+        MountPlan mounts = MountPlan.of(rulesets.openings(), plan.view().devices(), plan.tmp())) {
+      Holder holding = Holder.start(thread, mounts);
+      holder = holding;
+      step(Protection.NO_NEW_PRIVILEGES, "capset", Capabilities::dropAll);
+      mounts.verify(holding);
+      rulesets.addOwnTree(holding, kernel);
+      files();
+      if (kernel.scopes() != 0) {
+        checkScope(outsider);
+        prove(() -> List.of(SelfProof.abstractSocket(thread)));
+      }
+      filter();
+      prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
+      prove(() -> InsideProof.attempts(thread, this, plan.canary(), holding.wrapperPid()));
+    }
+  }
+
+  private void files() throws IOException, SandboxUnavailableException {
     step(
-        Protection.SIGNAL_SCOPE,
-        "landlock_restrict_self(scope)",
-        () -> Landlock.restrictSelf(rulesets.scope()));
+        Protection.FILES,
+        "landlock_restrict_self(files)",
+        () -> Landlock.restrictSelf(rulesets.files()));
+  }
+
+  private void checkScope(Outsider outsider) throws IOException, SandboxUnavailableException {
     long answer = thread.call(() -> Signals.kill(outsider.pid(), Signals.NONE));
     if (answer != -Errno.EPERM) {
       throw new SandboxUnavailableException(
           Protection.SIGNAL_SCOPE, "a signal to the outside to be refused", Errno.answer(answer));
     }
     scoped = true;
+  }
+
+  private Watchdog.Starting watchdog() throws IOException {
     try (Fd nothing =
         Fd.own(
             Errno.check(
@@ -138,7 +198,7 @@ final class LockedIn implements AutoCloseable {
   private void filter() throws IOException, SandboxUnavailableException {
     int penThread = thread.call(Signals::thread);
     int jvm = (int) ProcessHandle.current().pid();
-    BpfProgram program = SyscallRules.filter(jvm, penThread).compile(Arch.current());
+    BpfProgram program = SyscallRules.filter(tier, jvm, penThread).compile(Arch.current());
     long listener = thread.call(() -> Seccomp.installWithListener(program));
     if (listener < 0) {
       String found =
@@ -148,7 +208,7 @@ final class LockedIn implements AutoCloseable {
       throw new SandboxUnavailableException(
           Protection.SUPERVISOR, Protection.SUPERVISOR.needs(), found);
     }
-    supervisor = Supervisor.start(new SeccompListener(Fd.own(listener)), penThread, rulesets);
+    supervisor = Supervisor.start(new SeccompListener(Fd.own(listener)), penThread, rulesets, tier);
   }
 
   /** Attempts by which the pen is tried. */
@@ -200,6 +260,14 @@ final class LockedIn implements AutoCloseable {
     return rulesets;
   }
 
+  Tier tier() {
+    return tier;
+  }
+
+  @Nullable Holder holder() {
+    return holder;
+  }
+
   boolean scoped() {
     return scoped;
   }
@@ -223,6 +291,48 @@ final class LockedIn implements AutoCloseable {
     return supervisor;
   }
 
+  /** What a command's starter does before the command, beyond its limits. */
+  void prepare(Starter.Builder starter, String folder) {
+    if (holder == null) {
+      starter.restrictSelf(Starter.RULESET_FD);
+      return;
+    }
+    holder.join(starter, Starter.RULESET_FD + 1);
+    // No other command may open its memory from the moment on that they can see it: the layer comes
+    // before the clone, and the capabilities that joining gave are gone by then.
+    starter
+        .folder(folder)
+        .dropCapabilities(lastCapability)
+        .restrictSelf(Starter.RULESET_FD)
+        .cloneBeside()
+        .filter(COMMAND_FILTER)
+        .session();
+  }
+
+  /** What a command's starter finds from {@link Starter#RULESET_FD} on. */
+  List<Fd> descriptors() {
+    List<Fd> all = new ArrayList<>(List.of(rulesets.command()));
+    if (holder != null) {
+      all.addAll(holder.namespaces());
+    }
+    return all;
+  }
+
+  /** A command runs. */
+  void remember(Fd command) throws ErrnoException {
+    if (holder != null) {
+      holder.remember(command);
+    }
+  }
+
+  /**
+   * Whether nothing of the run is left, once its filter is empty: with a proven scope the end
+   * reached everybody; a namespace says so itself.
+   */
+  boolean isEmpty() {
+    return holder == null ? scoped : holder.awaitEmpty();
+  }
+
   /** The thread must have nothing more to start. */
   @Override
   public void close() {
@@ -231,6 +341,9 @@ final class LockedIn implements AutoCloseable {
     }
     if (supervisor != null) {
       supervisor.close();
+    }
+    if (holder != null) {
+      holder.close();
     }
     rulesets.close();
   }

@@ -2,19 +2,14 @@ package dev.pinfold.sandbox;
 
 import dev.pinfold.linux.Errno;
 import dev.pinfold.linux.ErrnoException;
+import dev.pinfold.linux.ExitStatus;
 import dev.pinfold.linux.Fd;
 import dev.pinfold.linux.PidFd;
-import dev.pinfold.linux.PosixSpawn;
 import dev.pinfold.linux.Prlimit.Resource;
 import dev.pinfold.linux.Signals;
 import dev.pinfold.linux.Starter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,9 +37,13 @@ public final class Pen implements AutoCloseable {
   private final RunGroup group;
   private boolean ended;
   private boolean gone;
+  private boolean endedEarly;
   private final Set<Integer> groups = ConcurrentHashMap.newKeySet();
 
-  private Pen(PenThread thread, Limits limits, @Nullable LockedIn lockedIn, RunGroup group) {
+  private final String notFull;
+
+  private Pen(PenThread thread, Limits limits, @Nullable LockedIn lockedIn, RunGroup group, String notFull) {
+    this.notFull = notFull;
     this.thread = thread;
     this.limits = limits;
     this.lockedIn = lockedIn;
@@ -59,11 +58,34 @@ public final class Pen implements AutoCloseable {
    * @throws IOException when the system refuses a step
    */
   public static Pen open(PenPlan plan) throws IOException, SandboxUnavailableException {
+    return switch (plan.tier()) {
+      case LANDLOCK -> open(plan, Tier.LANDLOCK, "");
+      case FULL -> {
+        try {
+          yield open(plan, Tier.FULL, "");
+        } catch (HolderException missing) {
+          throw new SandboxUnavailableException(
+              Protection.NAMESPACES, Protection.NAMESPACES.needs(), message(missing));
+        }
+      }
+      case AUTO -> {
+        try {
+          yield open(plan, Tier.FULL, "");
+        } catch (HolderException missing) {
+          yield open(plan, Tier.LANDLOCK, message(missing));
+        }
+      }
+    };
+  }
+
+  /** Its thread keeps what it took on: another tier needs another one. */
+  private static Pen open(PenPlan plan, Tier tier, String notFull)
+      throws IOException, SandboxUnavailableException {
     PenThread thread = PenThread.start();
     RunGroup group = RunGroup.open(plan.limits());
     try {
-      LockedIn lockedIn = LockedIn.lock(thread, plan, KernelFeatures.probe(), group);
-      return new Pen(thread, plan.limits(), lockedIn, group);
+      LockedIn lockedIn = LockedIn.lock(thread, plan, KernelFeatures.probe(), tier, group);
+      return new Pen(thread, plan.limits(), lockedIn, group, notFull);
     } catch (IOException | SandboxUnavailableException failed) {
       thread.close();
       group.close();
@@ -71,14 +93,31 @@ public final class Pen implements AutoCloseable {
     }
   }
 
+  private static String message(HolderException missing) {
+    return String.valueOf(missing.getMessage());
+  }
+
   /** No pen at all: commands run as free as the user. Only ever on the user's explicit word. */
   public static Pen unlocked(Limits limits) {
-    return new Pen(PenThread.start(), limits, null, RunGroup.none());
+    return new Pen(PenThread.start(), limits, null, RunGroup.none(), "");
   }
 
   /** Whether it holds anything back. */
   public boolean isLocked() {
     return lockedIn != null;
+  }
+
+  /** The tier's name; {@code off} without a pen. */
+  public String tier() {
+    return lockedIn == null ? "off" : lockedIn.tier().id();
+  }
+
+  /**
+   * Why tier full was asked for, if it worked, and can't be had; empty when there is nothing to
+   * say.
+   */
+  public String notFull() {
+    return notFull;
   }
 
   /** How each protection stands. */
@@ -125,25 +164,28 @@ public final class Pen implements AutoCloseable {
    * @throws IOException when the system can't start anything (no memory, no process left)
    */
   public Start start(Program program, Fd in, Fd out, Fd err) throws IOException {
-    Fd[] report = Fd.pipe();
-    try (Fd reader = report[0]) {
-      long pid;
-      try (Fd writer = report[1];
-          Starter starter = starter(program);
-          PosixSpawn spawn =
-              new PosixSpawn(
-                  starter.path(),
-                  List.of("pinfold-starter"),
-                  List.of(),
-                  program.folder(),
-                  descriptors(in, out, err, writer))) {
-        pid = thread.call(spawn::spawn);
-      }
-      if (pid < 0) {
-        return new Start.Failed("posix_spawn", (int) -pid);
-      }
-      return started((int) pid, Starter.failure(readAll(reader)));
+    boolean inside = lockedIn != null && lockedIn.holder() != null;
+    if (holderIsDead()) {
+      throw new IOException(
+          "bubblewrap, which held this run, was ended: nothing more can be started");
     }
+    Launch launch;
+    try (Starter starter = starter(program)) {
+      launch =
+          Launch.of(
+              thread,
+              starter,
+              inside ? "/" : program.folder(),
+              List.of(in, out, err),
+              descriptors());
+    }
+    if (launch.pid() < 0) {
+      return new Start.Failed("posix_spawn", (int) -launch.pid());
+    }
+    Starter.Report report = Starter.Report.of(launch.report());
+    return inside
+        ? startedInside((int) launch.pid(), report)
+        : started((int) launch.pid(), report.failure());
   }
 
   private Start started(int pid, Starter.@Nullable Failure failure) throws ErrnoException {
@@ -158,10 +200,32 @@ public final class Pen implements AutoCloseable {
     return new Start.Started(pid, pidfd);
   }
 
+  /** The starter made the command beside itself, and has ended or is about to. */
+  private Start startedInside(int starter, Starter.Report report) throws IOException {
+    ExitStatus end;
+    try (Fd pidfd = Fd.own(Errno.check("pidfd_open", PidFd.open(starter)))) {
+      end = PidFd.reap(pidfd);
+    }
+    if (report.child() != 0) {
+      Start start = started(report.child(), report.failure());
+      if (start instanceof Start.Started(_, Fd pidfd) && lockedIn != null) {
+        lockedIn.remember(pidfd);
+      }
+      return start;
+    }
+    Starter.Failure failure = report.failure();
+    if (failure == null) {
+      throw new IOException("the starter ended before the command began: " + end);
+    }
+    return new Start.Failed(failure.call(), failure.errno());
+  }
+
   private Starter starter(Program program) throws ErrnoException {
     Starter.Builder builder = new Starter.Builder();
     // First of all: whatever follows is counted there.
-    group.entrance().ifPresent(_ -> builder.enterControlGroup(groupDescriptor()));
+    group
+        .entrance()
+        .ifPresent(_ -> builder.enterControlGroup(Starter.RULESET_FD + ofPen().size()));
     if (!group.limitsProcesses()) {
       builder.limit(Resource.NPROC, limits.processes());
     }
@@ -171,36 +235,21 @@ public final class Pen implements AutoCloseable {
         .limit(Resource.CORE, 0)
         .limit(Resource.NOFILE, limits.openFiles())
         .limit(Resource.FSIZE, limits.fileSizeBytes());
-    if (isLocked()) {
-      builder.restrictSelf(Starter.RULESET_FD);
+    if (lockedIn != null) {
+      lockedIn.prepare(builder, program.folder());
     }
     return builder.closeOnExec().execve(program.path(), program.arguments(), program.environment());
   }
 
-  private List<Fd> descriptors(Fd in, Fd out, Fd err, Fd report) {
-    List<Fd> all = new ArrayList<>(List.of(in, out, err, report));
-    if (lockedIn != null) {
-      all.add(lockedIn.rulesets().command());
-    }
+  private List<Fd> ofPen() {
+    return lockedIn == null ? List.of() : lockedIn.descriptors();
+  }
+
+  /** What the starter gets beside the report: what the pen needs, then the control group's door. */
+  private List<Fd> descriptors() {
+    List<Fd> all = new ArrayList<>(ofPen());
     group.entrance().ifPresent(all::add);
     return all;
-  }
-
-  private int groupDescriptor() {
-    return isLocked() ? Starter.RULESET_FD + 1 : Starter.RULESET_FD;
-  }
-
-  private static byte[] readAll(Fd fd) throws ErrnoException {
-    var bytes = new ByteArrayOutputStream();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment buffer = arena.allocate(256);
-      long n = Errno.check("read", fd.read(buffer));
-      while (n > 0) {
-        bytes.writeBytes(buffer.asSlice(0, n).toArray(ValueLayout.JAVA_BYTE));
-        n = Errno.check("read", fd.read(buffer));
-      }
-    }
-    return bytes.toByteArray();
   }
 
   /** Whether the run's rules cover reading {@code path}, a canonical one. */
@@ -241,17 +290,31 @@ public final class Pen implements AutoCloseable {
       return gone;
     }
     ended = true;
+    endedEarly = holderIsDead();
     try {
-      signal(Signals.SIGKILL);
+      if (lockedIn != null && lockedIn.holder() != null) {
+        lockedIn.holder().kill();
+      } else {
+        signal(Signals.SIGKILL);
+      }
     } finally {
       thread.close();
       group.close();
       if (lockedIn != null) {
-        gone = lockedIn.supervisor().awaitEmpty(PATIENCE) && lockedIn.scoped();
+        gone = lockedIn.supervisor().awaitEmpty(PATIENCE) && lockedIn.isEmpty();
         lockedIn.close();
       }
     }
     return gone;
+  }
+
+  /** Whether what held the run was ended by somebody else, and all of the run with it. */
+  public boolean endedEarly() {
+    return endedEarly;
+  }
+
+  private boolean holderIsDead() {
+    return lockedIn != null && lockedIn.holder() != null && lockedIn.holder().isDead();
   }
 
   /** {@link #end}. */

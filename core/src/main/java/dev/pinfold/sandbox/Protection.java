@@ -31,6 +31,10 @@ public enum Protection {
       "command-layer",
       "commands of one run can't open each other's memory",
       "Landlock ABI 1: Linux 5.13"),
+  NAMESPACES(
+      "namespaces",
+      "the run has mounts, processes, IPC, host name and network of its own",
+      "tier full: bubblewrap 0.8 and user namespaces"),
   WATCHDOG("watchdog", "when Pinfold is killed, everything that it started dies", "signal-scope"),
   OPEN_FILES_LIMIT(
       "open-files-limit", "a process can't open more files than the limit", "setrlimit"),

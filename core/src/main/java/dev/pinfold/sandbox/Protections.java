@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Which protections tier {@code landlock} has on this machine, and which it can't do without. */
+/** Which protections a tier has on this machine, and which no pen can do without. */
 public final class Protections {
   /** Without these there is no pen, unless the user names them. */
   private static final Set<Protection> STRICT =
@@ -34,7 +34,7 @@ public final class Protections {
 
   private Protections() {}
 
-  /** Whether tier {@code landlock} refuses to run without it. */
+  /** Whether a run is refused without it. */
   public static boolean isStrict(Protection protection) {
     return STRICT.contains(protection);
   }
@@ -44,32 +44,32 @@ public final class Protections {
     return !STRICT.contains(protection) || CAN_BE_ALLOWED_MISSING.contains(protection);
   }
 
-  /** The status of each, before a pen is opened. */
-  public static Map<Protection, ProtectionStatus> of(KernelFeatures kernel, boolean root) {
+  /** The status of each in a pen of {@code tier}, before it is opened. */
+  public static Map<Protection, ProtectionStatus> of(
+      KernelFeatures kernel, boolean root, Tier tier) {
     Map<Protection, ProtectionStatus> all = new EnumMap<>(Protection.class);
     for (Protection protection : Protection.values()) {
       boolean here =
           switch (protection) {
             case FILES -> kernel.landlockAbi() >= 5;
-            case TCP -> kernel.landlockAbi() >= 4;
+            case TCP -> tier == Tier.FULL || kernel.landlockAbi() >= 4;
             case SIGNAL_SCOPE, ABSTRACT_SOCKET_SCOPE, WATCHDOG -> kernel.landlockAbi() >= 6;
             case COMMAND_LAYER -> kernel.landlockAbi() >= 1;
             case SYSCALL_FILTER, SUPERVISOR, NO_NEW_PRIVILEGES, OPEN_FILES_LIMIT, FILE_SIZE_LIMIT ->
                 true;
             case PROCESS_LIMIT -> !root;
-            case MEMORY_LIMIT,
-                CPU_LIMIT,
+            case NAMESPACES,
                 HIDDEN_PATHS,
                 HIDDEN_PROCESSES,
                 PRIVATE_TMP,
                 PRIVATE_SHM,
-                OWN_LOOPBACK,
-                PROTECTED_FILES ->
-                false;
+                OWN_LOOPBACK ->
+                tier == Tier.FULL;
+            case MEMORY_LIMIT, CPU_LIMIT, PROTECTED_FILES -> false;
           };
       all.put(
           protection,
-          here ? new Active() : new Missing(protection.needs(), found(protection, kernel)));
+          here ? new Active() : new Missing(protection.needs(), found(protection, kernel, tier)));
     }
     return all;
   }
@@ -99,13 +99,13 @@ public final class Protections {
     return all;
   }
 
-  private static String found(Protection protection, KernelFeatures kernel) {
+  private static String found(Protection protection, KernelFeatures kernel, Tier tier) {
     return switch (protection) {
       case FILES, TCP, SIGNAL_SCOPE, ABSTRACT_SOCKET_SCOPE, WATCHDOG, COMMAND_LAYER ->
           kernel.landlock();
       case PROCESS_LIMIT -> "root";
       case MEMORY_LIMIT, CPU_LIMIT -> "no control group";
-      default -> "tier landlock";
+      default -> "tier " + tier.id();
     };
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
  * @param files domain 2: files, TCP ports, and the scopes again
  * @param command a layer for each command, without effect of its own (it handles one right and
  *     grants it everywhere): it makes two commands strangers to ptrace's checks
+ * @param openings what the view opens, as it was looked up
  * @param readable canonical paths of what may be read
  * @param writable canonical paths of what may be written
  * @param missing grants of the user that name nothing
@@ -25,6 +26,7 @@ record Rulesets(
     Fd scope,
     Fd files,
     Fd command,
+    List<Opening> openings,
     List<String> readable,
     List<String> writable,
     List<String> missing)
@@ -36,8 +38,10 @@ record Rulesets(
    */
   private static final int READABLE_BY_ALL = 04;
 
-  static Rulesets build(View view, KernelFeatures kernel) throws ErrnoException {
-    Fd files = ruleset(kernel.fileRights(), kernel.netRights(), kernel.scopes());
+  /** In tier full the run has a network of its own, whose ports are its own affair. */
+  static Rulesets build(View view, KernelFeatures kernel, Tier tier) throws ErrnoException {
+    long net = tier == Tier.FULL ? 0 : kernel.netRights();
+    Fd files = ruleset(kernel.fileRights(), net, kernel.scopes());
     Builder builder = new Builder(files, kernel.fileRights());
     for (Grant grant : view.grants()) {
       builder.add(grant);
@@ -48,7 +52,38 @@ record Rulesets(
     }
     Fd scope = layer(kernel.scopes());
     return new Rulesets(
-        scope, files, layer(0), builder.readable, builder.writable, builder.missing);
+        scope,
+        files,
+        layer(0),
+        builder.openings,
+        builder.readable,
+        builder.writable,
+        builder.missing);
+  }
+
+  /** Rules for what exists only in the pen's own tree: it is empty but for the view. */
+  void addOwnTree(Holder holder, KernelFeatures kernel) throws ErrnoException {
+    long look = Landlock.READ_FILE | Landlock.READ_DIR;
+    addRule(holder.inside("/"), Landlock.READ_DIR, kernel);
+    addRule(holder.inside("/etc"), look, kernel);
+    addRule(holder.inside("/proc"), look, kernel);
+    for (String folder : List.of("/tmp", "/dev/shm")) {
+      addRule(holder.inside(folder), Access.ALL.rights(), kernel);
+      readable.add(folder);
+      writable.add(folder);
+    }
+  }
+
+  private void addRule(String path, long rights, KernelFeatures kernel) throws ErrnoException {
+    long opened = Openat2.openat2(Openat2.AT_FDCWD, path, Openat2.O_PATH, 0);
+    if (opened == -Errno.ENOENT) {
+      return;
+    }
+    try (Fd fd = Fd.own(Errno.check("open(" + path + ")", opened))) {
+      Errno.check(
+          "landlock_add_rule(" + path + ")",
+          Landlock.addPathBeneath(files, rights & kernel.fileRights(), fd));
+    }
   }
 
   /**
@@ -90,6 +125,7 @@ record Rulesets(
   private static final class Builder {
     private final Fd ruleset;
     private final long known;
+    private final List<Opening> openings = new ArrayList<>();
     private final List<String> readable = new ArrayList<>();
     private final List<String> writable = new ArrayList<>();
     private final List<String> missing = new ArrayList<>();
@@ -118,6 +154,7 @@ record Rulesets(
             "landlock_add_rule(" + grant.path() + ")",
             Landlock.addPathBeneath(ruleset, rights & known, fd));
         String real = Paths.of(fd);
+        openings.add(new Opening(grant.path(), real, grant.access(), grant.origin(), status));
         if (grant.access().read()) {
           readable.add(real);
         }

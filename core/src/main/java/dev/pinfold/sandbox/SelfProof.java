@@ -98,10 +98,17 @@ public record SelfProof(List<Attempt> attempts) {
           made.add(
               new Attempt(
                   "proc.memory", "trace a process outside", Errno.EPERM, Ptrace.attach(outsider)));
-          made.add(new Attempt("net.udp", "open a UDP socket", Errno.EACCES, udp()));
-          made.add(new Attempt("net.tcp", "connect to a TCP port", Errno.EACCES, tcp()));
           return made;
         });
+  }
+
+  /** The attempts to reach a network, where the run has none of its own. */
+  static List<Attempt> network(PenThread thread) throws IOException {
+    return thread.call(
+        () ->
+            List.of(
+                new Attempt("net.udp", "open a UDP socket", Errno.EACCES, udp()),
+                new Attempt("net.tcp", "connect to a TCP port", Errno.EACCES, tcp())));
   }
 
   static long open(String path, int flags) {

@@ -14,15 +14,18 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import org.jspecify.annotations.Nullable;
 
 /** Sockets that a run without network may not have: refused with EACCES and put on the report. */
 final class SocketCalls {
   private static final String NO_NETWORK = "this run has no network";
 
   private final Refusals refusals;
+  private final Tier tier;
 
-  SocketCalls(Refusals refusals) {
+  SocketCalls(Refusals refusals, Tier tier) {
     this.refusals = refusals;
+    this.tier = tier;
   }
 
   long answer(Sys sys, SeccompListener call) {
@@ -72,6 +75,9 @@ final class SocketCalls {
       if (family == Sockets.AF_NETLINK && sys == Sys.BIND) {
         return bindNetlink(call, address);
       }
+      if (tier == Tier.FULL) {
+        return connectInside(family, address);
+      }
       return refuse(sys.call(), describe(family, address), NO_NETWORK);
     }
   }
@@ -100,17 +106,40 @@ final class SocketCalls {
     }
   }
 
+  /**
+   * The run's own network has no way out: the kernel refuses whatever address the caller puts there
+   * meanwhile. Looking at it serves the report alone.
+   */
+  private long connectInside(int family, MemorySegment address) {
+    InetAddress host = host(family, address);
+    if (family == Sockets.AF_UNSPEC
+        || (host != null && (host.isLoopbackAddress() || host.isAnyLocalAddress()))) {
+      return SeccompListener.GO_ON;
+    }
+    refuse("connect", describe(family, address), NO_NETWORK);
+    return host == null ? -Errno.EACCES : -Errno.ENETUNREACH;
+  }
+
   private static String describe(int family, MemorySegment address) {
-    boolean four = family == Sockets.AF_INET && address.byteSize() >= 8;
-    boolean six = family == Sockets.AF_INET6 && address.byteSize() >= 24;
-    if (!four && !six) {
+    InetAddress host = host(family, address);
+    if (host == null) {
       return "an address of family " + family;
     }
     int port = Short.toUnsignedInt(Short.reverseBytes(address.get(JAVA_SHORT, 2)));
+    String text = host.getHostAddress();
+    return family == Sockets.AF_INET6 ? "[" + text + "]:" + port : text + ":" + port;
+  }
+
+  /** struct sockaddr_in and sockaddr_in6 of netinet/in.h; null for anything else. */
+  private static @Nullable InetAddress host(int family, MemorySegment address) {
+    boolean four = family == Sockets.AF_INET && address.byteSize() >= 8;
+    boolean six = family == Sockets.AF_INET6 && address.byteSize() >= 24;
+    if (!four && !six) {
+      return null;
+    }
     try {
       byte[] host = (four ? address.asSlice(4, 4) : address.asSlice(8, 16)).toArray(JAVA_BYTE);
-      String text = InetAddress.getByAddress(host).getHostAddress();
-      return six ? "[" + text + "]:" + port : text + ":" + port;
+      return InetAddress.getByAddress(host);
     } catch (UnknownHostException impossible) {
       throw new AssertionError("4 or 16 bytes are an address", impossible);
     }

@@ -26,7 +26,7 @@ final class Supervisor implements AutoCloseable {
   private final int penThread;
   private final Refusals refusals = new Refusals();
   private final SocketCalls sockets;
-  private final SocketCalls proofSockets = new SocketCalls(new Refusals());
+  private final SocketCalls proofSockets;
   private final MetadataCalls metadata;
   private final Map<Integer, Sys> calls = new HashMap<>();
   private final Fd stopReader;
@@ -34,11 +34,12 @@ final class Supervisor implements AutoCloseable {
   private final Thread thread;
   private volatile boolean hungUp;
 
-  private Supervisor(SeccompListener listener, int penThread, Rulesets rulesets)
+  private Supervisor(SeccompListener listener, int penThread, Rulesets rulesets, Tier tier)
       throws ErrnoException {
     this.listener = listener;
     this.penThread = penThread;
-    sockets = new SocketCalls(refusals);
+    sockets = new SocketCalls(refusals, tier);
+    proofSockets = new SocketCalls(new Refusals(), tier);
     metadata = new MetadataCalls(rulesets.readable(), rulesets.writable(), refusals);
     for (Sys sys : Sys.values()) {
       calls.put(sys.nr(), sys);
@@ -50,9 +51,9 @@ final class Supervisor implements AutoCloseable {
   }
 
   /** Starts it; the caller's thread must be free, for the new one inherits what binds it. */
-  static Supervisor start(SeccompListener listener, int penThread, Rulesets rulesets)
+  static Supervisor start(SeccompListener listener, int penThread, Rulesets rulesets, Tier tier)
       throws ErrnoException {
-    Supervisor supervisor = new Supervisor(listener, penThread, rulesets);
+    Supervisor supervisor = new Supervisor(listener, penThread, rulesets, tier);
     supervisor.thread.start();
     return supervisor;
   }
@@ -123,9 +124,8 @@ final class Supervisor implements AutoCloseable {
   }
 
   private void respond(long answer) {
-    // A failed answer means that the caller is dead: nobody is left to tell. Never "go on": the
-    // caller's memory may have
-    // changed since it was read.
+    // A failed answer means that the caller is dead: nobody is left to tell. "Go on" only where the
+    // kernel draws the same line: the caller's memory may have changed since it was read.
     listener.answer(answer);
   }
 

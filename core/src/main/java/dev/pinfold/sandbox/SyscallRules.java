@@ -17,8 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The calls that Landlock does not judge, and what becomes of them in a pen of tier {@code
- * landlock}.
+ * The calls that Landlock does not judge, and what becomes of them in a pen.
  *
  * <p>Each list says why. All that is in no list is allowed: files, TCP, signals and abstract
  * sockets are Landlock's part.
@@ -35,7 +34,6 @@ final class SyscallRules {
   private static final List<Sys> NAMESPACES =
       List.of(
           Sys.UNSHARE,
-          Sys.SETNS,
           Sys.MOUNT,
           Sys.UMOUNT2,
           Sys.PIVOT_ROOT,
@@ -97,8 +95,8 @@ final class SyscallRules {
   private static final List<Sys> HANDLES = List.of(Sys.NAME_TO_HANDLE_AT, Sys.OPEN_BY_HANDLE_AT);
 
   /**
-   * System V IPC and POSIX queues have names of the whole machine, and no namespace of the run's
-   * own in this tier.
+   * System V IPC and POSIX queues have names of the whole machine where the run has no namespace of
+   * its own: in tier landlock.
    */
   private static final List<Sys> SHARED_IPC =
       List.of(
@@ -159,11 +157,14 @@ final class SyscallRules {
           Sys.FREMOVEXATTR,
           Sys.INOTIFY_ADD_WATCH);
 
-  /**
-   * All CLONE_NEW* of linux/sched.h but NEWTIME (not in clone's flag word), and CLONE_PARENT: a
-   * child of the JVM.
-   */
-  private static final int CLONE_FORBIDDEN = 0x7E02_0000 | 0x8000;
+  /** All CLONE_NEW* of linux/sched.h but NEWTIME (not in clone's flag word). */
+  private static final int CLONE_NEW = 0x7E02_0000;
+
+  /** A child of the JVM, which nobody would reap. */
+  private static final int CLONE_PARENT = 0x8000;
+
+  /** The type without SOCK_NONBLOCK and SOCK_CLOEXEC. */
+  private static final int SOCKET_TYPE = 0xF;
 
   /** S_ISUID | S_ISGID of linux/stat.h. */
   static final int SET_ID = 06000;
@@ -197,25 +198,37 @@ final class SyscallRules {
   private SyscallRules() {}
 
   /**
-   * The filter of one pen.
+   * The filter of one pen's thread, and so of all that it starts.
    *
+   * @param tier which tier; in tier full {@link #command} comes on top for each command
    * @param jvm the JVM's process id
    * @param penThread the pen's thread: the one thread of the JVM inside the run's signal scope, and
    *     a handle on the whole JVM for whoever may signal it
    */
-  static SeccompFilter filter(int jvm, int penThread) {
+  static SeccompFilter filter(Tier tier, int jvm, int penThread) {
     List<Rule> rules = new ArrayList<>();
-    for (List<Sys> group : List.of(NAMESPACES, OTHER_PROCESSES, KERNEL, HANDLES, SHARED_IPC)) {
+    for (List<Sys> group : List.of(NAMESPACES, OTHER_PROCESSES, KERNEL, HANDLES)) {
       group.forEach(sys -> rules.add(Rule.always(sys, EPERM)));
     }
     LACKING.forEach(sys -> rules.add(Rule.always(sys, ENOSYS)));
     METADATA.forEach(sys -> rules.add(Rule.always(sys, NOTIFY)));
-    signals(rules, jvm, penThread);
+    switch (tier) {
+      case LANDLOCK -> {
+        rules.add(Rule.always(Sys.SETNS, EPERM));
+        SHARED_IPC.forEach(sys -> rules.add(Rule.always(sys, EPERM)));
+        rules.add(refusingClone(CLONE_NEW | CLONE_PARENT));
+        signals(rules, jvm, penThread);
+        sockets(rules);
+      }
+      case FULL -> {
+        rules.add(refusingClone(CLONE_NEW));
+        leases(rules);
+        ownNetwork(rules);
+      }
+    }
     otherProcessesSettings(rules);
     creation(rules);
-    sockets(rules);
     terminals(rules);
-    rules.add(new Rule(Sys.CLONE, List.of(when(EPERM, Test.anyBit(0, CLONE_FORBIDDEN))), ALLOW));
     // A process may add filters of its own (browsers do), but only one listener can be in charge.
     rules.add(
         new Rule(Sys.SECCOMP, List.of(when(EPERM, Test.anyBit(1, Seccomp.NEW_LISTENER))), ALLOW));
@@ -228,6 +241,49 @@ final class SyscallRules {
                 when(EPERM, Test.equal(0, Prctl.PR_SET_SECUREBITS))),
             ALLOW));
     return new SeccompFilter(rules);
+  }
+
+  /** What only a command's starter may do in tier full, and the command itself no more. */
+  static SeccompFilter command() {
+    return new SeccompFilter(List.of(Rule.always(Sys.SETNS, EPERM), refusingClone(CLONE_PARENT)));
+  }
+
+  private static Rule refusingClone(int flags) {
+    return new Rule(Sys.CLONE, List.of(when(EPERM, Test.anyBit(0, flags))), ALLOW);
+  }
+
+  /** A lease on a readable file makes its writers wait, outside too. */
+  private static void leases(List<Rule> rules) {
+    rules.add(new Rule(Sys.FCNTL, List.of(when(EPERM, Test.equal(1, F_SETLEASE))), ALLOW));
+  }
+
+  /**
+   * In a network of the run's own TCP and UDP lead nowhere else. Families that have no network
+   * namespace (AF_VSOCK) or are a way into the kernel are refused as ever; so are Unix sockets,
+   * which a folder of the view may hold.
+   */
+  private static void ownNetwork(List<Rule> rules) {
+    List<Case> allowed = new ArrayList<>();
+    for (int family : List.of(Sockets.AF_INET, Sockets.AF_INET6)) {
+      internet(allowed, family, Sockets.SOCK_STREAM, Sockets.IPPROTO_TCP);
+      internet(allowed, family, Sockets.SOCK_DGRAM, Sockets.IPPROTO_UDP);
+    }
+    allowed.add(when(ALLOW, Test.equal(0, Sockets.AF_NETLINK), Test.equal(2, 0)));
+    rules.add(new Rule(Sys.SOCKET, allowed, NOTIFY));
+    rules.add(socketPairs());
+    rules.add(Rule.always(Sys.CONNECT, NOTIFY));
+    rules.add(connectionSettings());
+  }
+
+  private static void internet(List<Case> allowed, int family, int type, int protocol) {
+    for (int number : List.of(0, protocol)) {
+      allowed.add(
+          when(
+              ALLOW,
+              Test.equal(0, family),
+              Test.masked(1, SOCKET_TYPE, type),
+              Test.equal(2, number)));
+    }
   }
 
   /**
@@ -308,47 +364,44 @@ final class SyscallRules {
    * Landlock's connect hook by.
    */
   private static void sockets(List<Rule> rules) {
-    int typeBits = 0xF;
     List<Case> allowed = new ArrayList<>();
     for (int family : List.of(Sockets.AF_INET, Sockets.AF_INET6)) {
-      for (int protocol : List.of(0, Sockets.IPPROTO_TCP)) {
-        allowed.add(
-            when(
-                ALLOW,
-                Test.equal(0, family),
-                Test.masked(1, typeBits, Sockets.SOCK_STREAM),
-                Test.equal(2, protocol)));
-      }
+      internet(allowed, family, Sockets.SOCK_STREAM, Sockets.IPPROTO_TCP);
     }
     allowed.add(when(ALLOW, Test.equal(0, Sockets.AF_NETLINK), Test.equal(2, 0)));
     rules.add(new Rule(Sys.SOCKET, allowed, NOTIFY));
-    rules.add(
-        new Rule(
-            Sys.SOCKETPAIR,
-            List.of(
-                when(
-                    ALLOW,
-                    Test.equal(0, Sockets.AF_UNIX),
-                    Test.masked(1, typeBits, Sockets.SOCK_STREAM)),
-                when(
-                    ALLOW,
-                    Test.equal(0, Sockets.AF_UNIX),
-                    Test.masked(1, typeBits, Sockets.SOCK_SEQPACKET))),
-            EACCES));
+    rules.add(socketPairs());
     rules.add(Rule.always(Sys.CONNECT, NOTIFY));
     rules.add(Rule.always(Sys.BIND, NOTIFY));
     rules.add(Rule.always(Sys.LISTEN, NOTIFY));
     rules.add(new Rule(Sys.SENDTO, List.of(when(EACCES, Test.anyBit(3, MSG_FASTOPEN))), ALLOW));
     rules.add(new Rule(Sys.SENDMSG, List.of(when(EACCES, Test.anyBit(2, MSG_FASTOPEN))), ALLOW));
     rules.add(new Rule(Sys.SENDMMSG, List.of(when(EACCES, Test.anyBit(3, MSG_FASTOPEN))), ALLOW));
-    rules.add(
-        new Rule(
-            Sys.SETSOCKOPT,
-            List.of(
-                when(
-                    EPERM, Test.equal(1, Sockets.IPPROTO_TCP), Test.equal(2, TCP_FASTOPEN_CONNECT)),
-                when(EPERM, Test.equal(1, Sockets.IPPROTO_TCP), Test.equal(2, TCP_ULP))),
-            ALLOW));
+    rules.add(connectionSettings());
+  }
+
+  private static Rule socketPairs() {
+    return new Rule(
+        Sys.SOCKETPAIR,
+        List.of(
+            when(
+                ALLOW,
+                Test.equal(0, Sockets.AF_UNIX),
+                Test.masked(1, SOCKET_TYPE, Sockets.SOCK_STREAM)),
+            when(
+                ALLOW,
+                Test.equal(0, Sockets.AF_UNIX),
+                Test.masked(1, SOCKET_TYPE, Sockets.SOCK_SEQPACKET))),
+        EACCES);
+  }
+
+  private static Rule connectionSettings() {
+    return new Rule(
+        Sys.SETSOCKOPT,
+        List.of(
+            when(EPERM, Test.equal(1, Sockets.IPPROTO_TCP), Test.equal(2, TCP_FASTOPEN_CONNECT)),
+            when(EPERM, Test.equal(1, Sockets.IPPROTO_TCP), Test.equal(2, TCP_ULP))),
+        ALLOW);
   }
 
   /**

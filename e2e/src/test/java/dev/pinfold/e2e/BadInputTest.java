@@ -33,7 +33,6 @@ class BadInputTest {
             List.of("--limit", "open-files=many"),
             List.of("--limit", "no-such-limit=1"),
             List.of("--limit", "file-size=9999999999999999999999"),
-            List.of("--tier", "no-such-tier"),
             List.of("--sandbox=perhaps"),
             List.of("--allow-missing=no-such-protection"),
             List.of("--env", "=value"),

@@ -1,9 +1,10 @@
 package dev.pinfold.linux;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -74,17 +75,26 @@ public record BpfProgram(List<Instruction> instructions) {
     }
   }
 
-  /** struct sock_fprog and the filter it points at. */
-  MemorySegment toNative(Arena arena) {
-    MemorySegment filter = arena.allocate((long) instructions.size() * INSTRUCTION_BYTES, 8);
+  /** The instructions as the kernel reads them: struct sock_filter[]. */
+  byte[] bytes() {
+    byte[] bytes = new byte[instructions.size() * INSTRUCTION_BYTES];
+    MemorySegment filter = MemorySegment.ofArray(bytes);
     long at = 0;
     for (Instruction instruction : instructions) {
-      filter.set(JAVA_SHORT, at, (short) instruction.op.code);
+      filter.set(JAVA_SHORT_UNALIGNED, at, (short) instruction.op.code);
       filter.set(JAVA_BYTE, at + 2, (byte) instruction.jumpTrue);
       filter.set(JAVA_BYTE, at + 3, (byte) instruction.jumpFalse);
-      filter.set(JAVA_INT, at + 4, instruction.operand);
+      filter.set(JAVA_INT_UNALIGNED, at + 4, instruction.operand);
       at += INSTRUCTION_BYTES;
     }
+    return bytes;
+  }
+
+  /** struct sock_fprog and the filter it points at. */
+  MemorySegment toNative(Arena arena) {
+    byte[] bytes = bytes();
+    MemorySegment filter = arena.allocate(bytes.length, 8);
+    MemorySegment.copy(bytes, 0, filter, JAVA_BYTE, 0, bytes.length);
     MemorySegment program = arena.allocate(16, 8);
     program.set(JAVA_SHORT, 0, (short) instructions.size());
     program.set(JAVA_LONG, 8, filter.address());

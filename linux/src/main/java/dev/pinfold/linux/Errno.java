@@ -33,6 +33,7 @@ public final class Errno {
   public static final int ELOOP = 40;
   public static final int ENOMSG = 42;
   public static final int EOPNOTSUPP = 95;
+  public static final int ENETUNREACH = 101;
   public static final int ECONNREFUSED = 111;
 
   private Errno() {}
@@ -71,6 +72,7 @@ public final class Errno {
       case ELOOP -> "ELOOP";
       case ENOMSG -> "ENOMSG";
       case EOPNOTSUPP -> "EOPNOTSUPP";
+      case ENETUNREACH -> "ENETUNREACH";
       case ECONNREFUSED -> "ECONNREFUSED";
       default -> "errno " + errno;
     };

@@ -17,6 +17,8 @@ import java.lang.foreign.MemorySegment;
 public record FileStatus(long device, long inode, int mode, int owner) {
   private static final int S_IFMT = 0170000;
   private static final int S_IFDIR = 0040000;
+  private static final int S_IFREG = 0100000;
+  private static final int S_IFLNK = 0120000;
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final long STAT_BYTES = 144;
 
@@ -46,5 +48,20 @@ public record FileStatus(long device, long inode, int mode, int owner) {
   /** Whether it is a folder. */
   public boolean isDirectory() {
     return (mode & S_IFMT) == S_IFDIR;
+  }
+
+  /** Whether it is a file with content of its own. */
+  public boolean isRegular() {
+    return (mode & S_IFMT) == S_IFREG;
+  }
+
+  /** Whether it is a symbolic link itself. */
+  public boolean isLink() {
+    return (mode & S_IFMT) == S_IFLNK;
+  }
+
+  /** Whether both stand for the same inode. */
+  public boolean isSameInode(FileStatus other) {
+    return device == other.device && inode == other.inode;
   }
 }

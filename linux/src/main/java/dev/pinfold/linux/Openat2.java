@@ -15,6 +15,7 @@ public final class Openat2 {
   public static final int O_WRONLY = 1;
   public static final int O_CREAT = 0x40;
   public static final int O_TRUNC = 0x200;
+  public static final int O_NONBLOCK = 0x800;
   public static final int O_PATH = 0x200000;
   public static final int O_CLOEXEC = 0x80000;
   public static final int O_DIRECTORY = Arch.current() == Arch.AARCH64 ? 0x4000 : 0x10000;
@@ -24,6 +25,7 @@ public final class Openat2 {
   public static final int RESOLVE_NO_MAGICLINKS = 2;
   public static final int RESOLVE_NO_SYMLINKS = 4;
   public static final int RESOLVE_BENEATH = 8;
+  public static final int RESOLVE_IN_ROOT = 16;
 
   /** struct open_how: flags, mode, resolve; 64 bits each. */
   private static final long OPEN_HOW_BYTES = 24;

@@ -16,6 +16,7 @@ public final class PidFd {
   /** P_PIDFD of linux/wait.h, Linux 5.4. */
   private static final int P_PIDFD = 3;
 
+  private static final int WNOHANG = 1;
   private static final int WEXITED = 4;
   private static final int CLD_EXITED = 1;
   private static final long SIGINFO_BYTES = 128;
@@ -60,6 +61,11 @@ public final class PidFd {
   /** pidfd_send_signal(2). */
   public static long signal(Fd pidfd, int signal) {
     return Libc.syscall(Sys.PIDFD_SEND_SIGNAL, pidfd.number(), signal, 0, 0);
+  }
+
+  /** Reaps a child that has ended, unless somebody has done so before. */
+  public static void reapUnlessReaped(Fd pidfd) {
+    Libc.syscall(Sys.WAITID, P_PIDFD, pidfd.number(), 0, WEXITED | WNOHANG, 0, 0);
   }
 
   /**

@@ -32,8 +32,8 @@ public final class PosixSpawn implements AutoCloseable {
   private static final long ATTRIBUTE_BYTES = 512;
   private static final long SIGSET_BYTES = 128;
 
-  /** Above every number that a spawn assigns. */
-  private static final int FIRST_HIGH = 64;
+  /** Above every number that a spawn assigns: so many descriptors can be passed on. */
+  static final int FIRST_HIGH = 256;
 
   private static final MemorySegment SPAWN = function("posix_spawn");
   private static final MemorySegment ACTIONS_INIT = function("posix_spawn_file_actions_init");
@@ -71,9 +71,9 @@ public final class PosixSpawn implements AutoCloseable {
       String folder,
       List<Fd> descriptors)
       throws ErrnoException {
-    if (descriptors.size() < 3) {
+    if (descriptors.size() < 3 || descriptors.size() > FIRST_HIGH) {
       throw new IllegalArgumentException(
-          "at least descriptors 0, 1 and 2, not " + descriptors.size());
+          "at least descriptors 0, 1 and 2, at most " + FIRST_HIGH + ", not " + descriptors.size());
     }
     path = NativeString.allocate(arena, program);
     argv = vector(arguments);

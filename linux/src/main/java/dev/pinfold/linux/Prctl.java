@@ -3,6 +3,7 @@ package dev.pinfold.linux;
 /** prctl(2), linux/prctl.h. */
 public final class Prctl {
   public static final int PR_SET_DUMPABLE = 4;
+  static final int PR_CAPBSET_DROP = 24;
   public static final int PR_SET_SECUREBITS = 28;
   public static final int PR_SET_NO_NEW_PRIVS = 38;
   public static final int PR_SET_PTRACER = 0x59616d61;

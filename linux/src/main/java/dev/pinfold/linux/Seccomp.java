@@ -13,7 +13,7 @@ public final class Seccomp {
    */
   private static final int WAIT_KILLABLE_RECV = 1 << 5;
 
-  private static final int SET_MODE_FILTER = 1;
+  static final int SET_MODE_FILTER = 1;
 
   private Seccomp() {}
 

@@ -25,6 +25,12 @@ public final class SeccompListener implements AutoCloseable {
    */
   private static final int SYNC_WAKE_UP = 1;
 
+  /** SECCOMP_USER_NOTIF_FLAG_CONTINUE, Linux 5.5. */
+  private static final int CONTINUE = 1;
+
+  /** An answer: the kernel carries the call out as if nobody had been asked. */
+  public static final long GO_ON = Long.MIN_VALUE;
+
   private static final long NOTIF_BYTES = 80;
   private static final long RESP_BYTES = 24;
 
@@ -86,16 +92,23 @@ public final class SeccompListener implements AutoCloseable {
     }
   }
 
-  /** The call returns {@code value}, or fails when it is a negated errno. */
+  /**
+   * The call returns {@code value}, fails when it is a negated errno, or is carried out when it is
+   * {@link #GO_ON}: the kernel then reads the caller's memory again, so whatever was judged may
+   * have changed (seccomp_unotify(2)).
+   */
   public long answer(long value) {
-    return value < 0 ? answer(0, (int) value) : answer(value, 0);
+    if (value == GO_ON) {
+      return answer(0, 0, CONTINUE);
+    }
+    return value < 0 ? answer(0, (int) value, 0) : answer(value, 0, 0);
   }
 
-  private long answer(long value, int error) {
+  private long answer(long value, int error, int flags) {
     response.set(JAVA_LONG, 0, id());
     response.set(JAVA_LONG, 8, value);
     response.set(JAVA_INT, 16, error);
-    response.set(JAVA_INT, 20, 0);
+    response.set(JAVA_INT, 20, flags);
     return ioctl(NOTIF_SEND, response);
   }
 

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 /** Sockets, as far as a pen proves itself with them. */
 public final class Sockets {
   /* linux/socket.h and linux/net.h */
+  public static final int AF_UNSPEC = 0;
   public static final int AF_UNIX = 1;
   public static final int AF_INET = 2;
   public static final int AF_INET6 = 10;
@@ -19,6 +20,7 @@ public final class Sockets {
   public static final int SOCK_DGRAM = 2;
   public static final int SOCK_SEQPACKET = 5;
   public static final int IPPROTO_TCP = 6;
+  public static final int IPPROTO_UDP = 17;
 
   private static final int SOCK_CLOEXEC = 0x80000;
   private static final int SOL_SOCKET = 1;

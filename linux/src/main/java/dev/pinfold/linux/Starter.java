@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * command's Landlock domain (docs/adr/0002).
  *
  * <p>It is an ELF file of one page of code and a data segment, in a memfd. Its descriptor 3 is the
- * report: a call that fails is written there as eight words; the report closes without a byte when
- * the command has started.
+ * report: a call that fails is written there as eight words, and so is a clone that parted it in
+ * two. The report closes when the command has started.
  *
  * <p>Thread contract: built and closed by any thread; the memfd is spawned from the pen's.
  */
@@ -38,18 +38,23 @@ public final class Starter implements AutoCloseable {
   /** A page: segments must not share one. aarch64 kernels have pages of up to 64 KiB. */
   private static final long ALIGN = Arch.current() == Arch.AARCH64 ? 0x1_0000 : 0x1000;
 
-  /**
-   * Above every number that a spawn assigns, so that none overwrites the program before it is
-   * executed.
-   */
-  private static final int FIRST_HIGH = 64;
-
-  private static final int MFD_CLOEXEC = 1;
-
-  /** Linux 6.3; older kernels answer EINVAL and need no flag. */
-  private static final int MFD_EXEC = 0x10;
-
   private static final int CLOSE_RANGE_CLOEXEC = 4;
+
+  /* linux/sched.h. */
+  private static final long CLONE_VM = 0x100;
+  private static final long CLONE_VFORK = 0x4000;
+  private static final long CLONE_PARENT = 0x8000;
+  private static final long SIGCHLD = 17;
+
+  /** linux/capability.h: two words for each set. */
+  private static final int CAPABILITY_VERSION_3 = 0x20080522;
+
+  /** What an entry's last word says of its answer; the assembly source names them. */
+  private static final long GO_ON = 0;
+
+  private static final long PARENT_REPORTS = 1;
+  private static final long KEEP = 2;
+
   private static final long LAST_FD = 0xFFFF_FFFFL;
 
   private final Fd program;
@@ -76,20 +81,48 @@ public final class Starter implements AutoCloseable {
    */
   public record Failure(String call, int errno) {}
 
-  /** Reads what came through the report: empty when the command was started. */
-  public static @Nullable Failure failure(byte[] report) {
-    if (report.length < OP_BYTES) {
-      return null;
-    }
-    MemorySegment words = MemorySegment.ofArray(report);
-    long number = words.get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
-    long result = words.get(ValueLayout.JAVA_LONG_UNALIGNED, 56);
-    for (Sys sys : Sys.values()) {
-      if (sys.nr() == number) {
-        return new Failure(sys.call(), (int) -result);
+  /**
+   * What came through the report.
+   *
+   * @param failure the call that failed; null when the command was started
+   * @param child the number of the process that {@link Builder#cloneBeside} made, 0 without one
+   */
+  public record Report(@Nullable Failure failure, int child) {
+    /** Reads it: whole entries, the last a parent half's. */
+    public static Report of(byte[] report) {
+      MemorySegment words = MemorySegment.ofArray(report);
+      Failure failure = null;
+      int child = 0;
+      for (long at = 0; at + OP_BYTES <= report.length; at += OP_BYTES) {
+        long number = words.get(ValueLayout.JAVA_LONG_UNALIGNED, at);
+        long result = words.get(ValueLayout.JAVA_LONG_UNALIGNED, at + 56);
+        if (result > 0) {
+          child = (int) result;
+        } else if (failure == null) {
+          failure = new Failure(name(number), (int) -result);
+        }
       }
+      return new Report(failure, child);
     }
-    return new Failure("system call " + number, (int) -result);
+
+    private static String name(long number) {
+      for (Sys sys : Sys.values()) {
+        if (sys.nr() == number) {
+          return sys.call();
+        }
+      }
+      return "system call " + number;
+    }
+  }
+
+  /** The answers that {@link Builder#tell} told: one for each call, in their order. */
+  public static long[] answers(byte[] told) {
+    MemorySegment words = MemorySegment.ofArray(told);
+    long[] answers = new long[told.length / OP_BYTES];
+    for (int i = 0; i < answers.length; i++) {
+      answers[i] = words.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) i * OP_BYTES + 56);
+    }
+    return answers;
   }
 
   /** Collects the calls; they run in the order in which they were added. */
@@ -131,6 +164,94 @@ public final class Starter implements AutoCloseable {
       return op(Sys.LANDLOCK_RESTRICT_SELF, fd, 0, 0, 0);
     }
 
+    /** setns(2) with descriptor {@code fd} of the starter, a namespace. */
+    public Builder join(int fd) {
+      return op(Sys.SETNS, fd, 0, 0, 0);
+    }
+
+    /** chdir(2). */
+    public Builder folder(String path) {
+      return op(Sys.CHDIR, store(string(path)), 0, 0, 0);
+    }
+
+    /**
+     * Empties every set of capabilities, the bounding set too.
+     *
+     * @param last the highest capability of this kernel, /proc/sys/kernel/cap_last_cap
+     */
+    public Builder dropCapabilities(int last) {
+      for (int capability = 0; capability <= last; capability++) {
+        op(Sys.PRCTL, Prctl.PR_CAPBSET_DROP, capability, 0, 0);
+      }
+      byte[] header = new byte[8];
+      MemorySegment.ofArray(header).set(ValueLayout.JAVA_INT_UNALIGNED, 0, CAPABILITY_VERSION_3);
+      return op(Sys.CAPSET, store(header), store(new byte[24]), 0, 0);
+    }
+
+    /**
+     * Goes on in a new process, which is in the PID namespace that was joined and a child of the
+     * starter's own parent, so that its end is told there; the starter reports its number and ends.
+     * The new process runs in the starter's memory, which waits (vfork).
+     */
+    public Builder cloneBeside() {
+      return op(
+          PARENT_REPORTS, Sys.CLONE, CLONE_PARENT | CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, 0);
+    }
+
+    /** Installs a filter, for the command and all that it starts. */
+    public Builder filter(BpfProgram program) {
+      byte[] instructions = program.bytes();
+      byte[] fprog = new byte[16];
+      MemorySegment words = MemorySegment.ofArray(fprog);
+      words.set(ValueLayout.JAVA_SHORT_UNALIGNED, 0, (short) program.instructions().size());
+      words.set(ValueLayout.JAVA_LONG_UNALIGNED, 8, store(instructions));
+      vectors.add(fprog);
+      return op(Sys.SECCOMP, Seccomp.SET_MODE_FILTER, 0, store(fprog), 0);
+    }
+
+    /** setsid(2): the command leads a session, in the PID namespace that it is in. */
+    public Builder session() {
+      return op(Sys.SETSID, 0, 0, 0, 0);
+    }
+
+    /** close(2). */
+    public Builder close(int fd) {
+      return op(Sys.CLOSE, fd, 0, 0, 0);
+    }
+
+    /** Makes a call whose answer is kept for {@link #tell}, whatever it is. */
+    public Builder attempt(Sys sys, long a, long b, long c, long d, long e, long f) {
+      ops.add(new long[] {sys.nr(), a, b, c, d, e, f, KEEP});
+      return this;
+    }
+
+    /** A NUL-terminated text that a call can be given. */
+    public long text(String text) {
+      return store(string(text));
+    }
+
+    /** Bytes that a call can be given. */
+    public long bytes(byte[] bytes) {
+      return store(bytes);
+    }
+
+    /** How many calls there are so far: the number of the next one among {@link #answers}. */
+    public int calls() {
+      return ops.size();
+    }
+
+    /**
+     * Writes all entries with their answers to the report and ends; no command is started.
+     *
+     * @return the starter
+     */
+    public Starter tell() throws ErrnoException {
+      long all = (ops.size() + 2L) * OP_BYTES;
+      op(KEEP, Sys.WRITE, REPORT_FD, DATA_ADDRESS, all, 0);
+      op(Sys.EXIT_GROUP, 0, 0, 0, 0);
+      return new Starter(write());
+    }
+
     /** Every descriptor from 3 on closes with the execve, the report among them. */
     public Builder closeOnExec() {
       return op(Sys.CLOSE_RANGE, 3, LAST_FD, CLOSE_RANGE_CLOEXEC, 0);
@@ -149,7 +270,11 @@ public final class Starter implements AutoCloseable {
     }
 
     private Builder op(Sys sys, long a, long b, long c, long d) {
-      ops.add(new long[] {sys.nr(), a, b, c, d, 0, 0, 0});
+      return op(GO_ON, sys, a, b, c, d);
+    }
+
+    private Builder op(long answer, Sys sys, long a, long b, long c, long d) {
+      ops.add(new long[] {sys.nr(), a, b, c, d, 0, 0, answer});
       return this;
     }
 
@@ -203,25 +328,7 @@ public final class Starter implements AutoCloseable {
         }
       }
       try (Arena arena = Arena.ofConfined()) {
-        MemorySegment elf = elf(arena);
-        Fd memfd = memfd(arena);
-        long written = memfd.write(elf);
-        if (written != elf.byteSize()) {
-          memfd.close();
-          throw new ErrnoException("write(memfd)", (int) -Math.min(written, -1));
-        }
-        return memfd;
-      }
-    }
-
-    private static Fd memfd(Arena arena) throws ErrnoException {
-      long name = NativeString.allocate(arena, "pinfold-starter").address();
-      long result = Libc.syscall(Sys.MEMFD_CREATE, name, MFD_CLOEXEC | MFD_EXEC);
-      if (result == -Errno.EINVAL) {
-        result = Libc.syscall(Sys.MEMFD_CREATE, name, MFD_CLOEXEC);
-      }
-      try (Fd low = Fd.own(Errno.check("memfd_create", result))) {
-        return Fd.duplicate(low.number(), FIRST_HIGH);
+        return MemFd.program(arena, "pinfold-starter", elf(arena));
       }
     }
 

@@ -76,7 +76,8 @@ class StarterTest {
     byte[] failure = readAll(report[0]);
     byte[] output = readAll(out[0]);
     try (Fd pidfd = Fd.own(Errno.check("pidfd_open", PidFd.open((int) pid)))) {
-      return new Result(NativeString.decode(output), Starter.failure(failure), PidFd.reap(pidfd));
+      return new Result(
+          NativeString.decode(output), Starter.Report.of(failure).failure(), PidFd.reap(pidfd));
     }
   }
 

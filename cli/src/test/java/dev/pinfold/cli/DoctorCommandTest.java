@@ -51,7 +51,8 @@ class DoctorCommandTest {
     assertThat(profile.out())
         .contains("NEVER EXECUTED BY PINFOLD")
         .contains("(deny default)\n")
-        .contains("(allow file-read* file-test-existence (subpath \"" + there + "/pro\\\"ject\"))\n")
+        .contains(
+            "(allow file-read* file-test-existence (subpath \"" + there + "/pro\\\"ject\"))\n")
         .contains("(allow file-read* file-test-existence (subpath \"/srv/data\"))\n")
         .contains("(deny file-read* file-write* process-exec (subpath \"" + there + "/.ssh\"))\n");
   }

@@ -42,7 +42,12 @@ public final class Pen implements AutoCloseable {
 
   private final String notFull;
 
-  private Pen(PenThread thread, Limits limits, @Nullable LockedIn lockedIn, RunGroup group, String notFull) {
+  private Pen(
+      PenThread thread,
+      Limits limits,
+      @Nullable LockedIn lockedIn,
+      RunGroup group,
+      String notFull) {
     this.notFull = notFull;
     this.thread = thread;
     this.limits = limits;
@@ -223,9 +228,7 @@ public final class Pen implements AutoCloseable {
   private Starter starter(Program program) throws ErrnoException {
     Starter.Builder builder = new Starter.Builder();
     // First of all: whatever follows is counted there.
-    group
-        .entrance()
-        .ifPresent(_ -> builder.enterControlGroup(Starter.RULESET_FD + ofPen().size()));
+    group.entrance().ifPresent(_ -> builder.enterControlGroup(Starter.RULESET_FD + ofPen().size()));
     if (!group.limitsProcesses()) {
       builder.limit(Resource.NPROC, limits.processes());
     }

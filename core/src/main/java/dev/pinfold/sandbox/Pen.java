@@ -10,6 +10,7 @@ import dev.pinfold.linux.Signals;
 import dev.pinfold.linux.Starter;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

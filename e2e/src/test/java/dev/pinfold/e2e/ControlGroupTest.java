@@ -189,13 +189,14 @@ class ControlGroupTest {
                     stage.workspace(),
                     stage.environment());
             assertThat(control.out()).as("%s", control).isEqualTo("moved\n");
-            Ended run =
-                run(
-                    stage,
-                    Optional.of(group),
-                    "grep ^0: /proc/self/cgroup; setsid grep ^0: /proc/self/cgroup; "
+            // In a file: the policy would not let the text pass.
+            new Pen(stage)
+                .script(
+                    "grep ^0: /proc/self/cgroup; setsid grep ^0: /proc/self/cgroup\n"
+                        + "("
                         + leave
-                        + " || grep ^0: /proc/self/cgroup");
+                        + ") || grep ^0: /proc/self/cgroup");
+            Ended run = run(stage, Optional.of(group), "sh ./script.sh");
             assertThat(run.script.out().lines())
                 .as("%s", run)
                 .hasSize(3)
@@ -216,7 +217,6 @@ class ControlGroupTest {
             Process killed = start(stage, group, pen);
             Path left = await(group);
             killed.destroyForcibly().waitFor();
-            Script.finish(killed);
             while (Delegated.isPopulated(left)) {
               Thread.sleep(10);
             }
@@ -230,7 +230,7 @@ class ControlGroupTest {
             Path kept = await(group);
             assertThat(run(stage, Optional.of(group), "echo ran").script.out()).isEqualTo("ran\n");
             assertThat(group.runs()).containsExactly(kept);
-            living.destroy();
+            Script.run(List.of("kill", Long.toString(living.pid()))).expectSuccess();
             Script.finish(living);
             assertThat(group.runs()).isEmpty();
           }

@@ -87,11 +87,16 @@ final class Delegated implements AutoCloseable {
     return words;
   }
 
-  /** The groups of runs that are there now. */
+  /**
+   * The groups of runs that are there now: beside the caller's group, or below it where there is
+   * nothing to pass on.
+   */
   List<Path> runs() throws IOException {
     List<Path> runs = new ArrayList<>();
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(base, "pinfold-*")) {
-      found.forEach(runs::add);
+    for (Path parent : List.of(base, caller())) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(parent, "pinfold-*")) {
+        found.forEach(runs::add);
+      }
     }
     return runs;
   }

@@ -4,6 +4,7 @@ import dev.pinfold.process.Timing;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.Credentials;
 import dev.pinfold.run.RunRequest;
+import dev.pinfold.run.RunRequest.PolicyChoice;
 import dev.pinfold.run.User;
 import dev.pinfold.sandbox.Access;
 import dev.pinfold.sandbox.Grant;
@@ -62,6 +63,7 @@ final class ExecOptions {
     spec.addOption(flag("--stdin", "Let it read your standard input; otherwise that is empty."));
     spec.addOption(
         flag("--yes", "Run what the policy would ask you about. Never what it refuses."));
+    PolicyOptions.addFilesTo(spec);
     spec.addOption(
         flag(
             "--json",
@@ -73,6 +75,11 @@ final class ExecOptions {
             "--allow-missing",
             "PROTECTION",
             "Run even if this machine lacks it; pinfold doctor lists them."));
+    spec.addOption(
+        one(
+            "--exec-guard",
+            "on|off",
+            "off: judge the command alone, not the programs that it starts."));
     spec.addOption(
         one(
             "--sandbox",
@@ -137,7 +144,9 @@ final class ExecOptions {
         .withSandbox(sandbox(parsed))
         .withPassStdin(parsed.hasMatchedOption("--stdin"))
         .withYes(parsed.hasMatchedOption("--yes"))
-        .withCredentials(credentials(parsed));
+        .withCredentials(credentials(parsed))
+        .withPolicy(
+            new PolicyChoice(PolicyOptions.given(parsed), parsed.hasMatchedOption("--attended")));
   }
 
   /** What may be read may be run: a copy in the workspace could be as well. */
@@ -264,13 +273,26 @@ final class ExecOptions {
   private static RunRequest.SandboxMode sandbox(ParseResult parsed) throws UsageException {
     String mode = parsed.matchedOptionValue("--sandbox", "landlock");
     return switch (mode) {
-      case "auto" -> new RunRequest.SandboxMode.On(Tier.Choice.AUTO, allowedMissing(parsed));
-      case "full" -> new RunRequest.SandboxMode.On(Tier.Choice.FULL, allowedMissing(parsed));
-      case "landlock" ->
-          new RunRequest.SandboxMode.On(Tier.Choice.LANDLOCK, allowedMissing(parsed));
+      case "auto" -> on(Tier.Choice.AUTO, parsed);
+      case "full" -> on(Tier.Choice.FULL, parsed);
+      case "landlock" -> on(Tier.Choice.LANDLOCK, parsed);
       case "off" -> new RunRequest.SandboxMode.Off();
       default ->
           throw PolicyOptions.unknown("sandbox", mode, List.of("auto", "full", "landlock", "off"));
+    };
+  }
+
+  private static RunRequest.SandboxMode on(Tier.Choice tier, ParseResult parsed)
+      throws UsageException {
+    return new RunRequest.SandboxMode.On(tier, allowedMissing(parsed), execGuard(parsed));
+  }
+
+  private static boolean execGuard(ParseResult parsed) throws UsageException {
+    String mode = parsed.matchedOptionValue("--exec-guard", "on");
+    return switch (mode) {
+      case "on" -> true;
+      case "off" -> false;
+      default -> throw PolicyOptions.unknown("exec guard", mode, List.of("on", "off"));
     };
   }
 

@@ -2,11 +2,13 @@ package dev.pinfold.cli;
 
 import dev.pinfold.linux.Errno;
 import dev.pinfold.linux.NativeString;
+import dev.pinfold.policy.PolicyFile;
 import dev.pinfold.process.HeadTail;
 import dev.pinfold.process.Outcome;
 import dev.pinfold.process.Usage;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.RunReport;
+import dev.pinfold.sandbox.Caller;
 import dev.pinfold.sandbox.CountedRefusal;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -29,6 +31,7 @@ final class ReportJson {
           command(json);
           json.writeStringProperty("workspace", report.workspace());
           json.writeStringProperty("profile", report.request().profile().label());
+          policies(json);
           CheckJson.evaluation(json, text(), report.evaluation());
           json.writeNumberProperty("exitStatus", report.exitStatus());
           switch (report.end()) {
@@ -36,6 +39,21 @@ final class ReportJson {
             case RunReport.End.Finished finished -> finished(json, finished);
           }
         });
+  }
+
+  private void policies(JsonGenerator json) {
+    json.writeArrayPropertyStart("policies");
+    for (PolicyFile file : report.policy().files()) {
+      json.writeStartObject();
+      json.writeStringProperty("layer", file.layer().name().toLowerCase(Locale.ROOT));
+      json.writeStringProperty("file", file.name());
+      json.writeStringProperty("sha256", file.sha256());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("policyWarnings");
+    report.policy().warnings().forEach(warning -> json.writeString(warning.message()));
+    json.writeEndArray();
   }
 
   private void command(JsonGenerator json) {
@@ -166,6 +184,19 @@ final class ReportJson {
     json.writeStringProperty(
         "evidence", counted.refusal().evidence().name().toLowerCase(Locale.ROOT));
     json.writeNumberProperty("count", counted.count());
+    if (!counted.refusal().rule().isEmpty()) {
+      json.writeStringProperty("rule", counted.refusal().rule());
+      json.writeArrayPropertyStart("by");
+      counted.by().forEach(ancestor -> ancestor(json, ancestor));
+      json.writeEndArray();
+    }
+    json.writeEndObject();
+  }
+
+  private static void ancestor(JsonGenerator json, Caller.Ancestor ancestor) {
+    json.writeStartObject();
+    json.writeNumberProperty("pid", ancestor.pid());
+    json.writeStringProperty("name", ancestor.name());
     json.writeEndObject();
   }
 }

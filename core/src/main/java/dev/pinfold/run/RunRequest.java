@@ -26,6 +26,7 @@ import java.util.Set;
  * @param passStdin whether the command reads this JVM's standard input; an empty one otherwise
  * @param yes whether a person has answered what the policy asks; what it denies stays denied
  * @param credentials groups of {@link Credentials} that grants may open, by name
+ * @param policy what is said about policy files, beside those that are found
  */
 public record RunRequest(
     CommandLine command,
@@ -40,7 +41,8 @@ public record RunRequest(
     SandboxMode sandbox,
     boolean passStdin,
     boolean yes,
-    Set<String> credentials) {
+    Set<String> credentials,
+    PolicyChoice policy) {
   /** A megabyte of each stream: what a person or a model can still look through. */
   public static final int KEEP_BYTES = 1 << 20;
 
@@ -51,6 +53,22 @@ public record RunRequest(
     credentials = Set.copyOf(credentials);
   }
 
+  /**
+   * What is said about policy files.
+   *
+   * @param files files of the same standing as the user's own, in addition to those that are found
+   * @param attended whether a person watches the run
+   */
+  public record PolicyChoice(List<String> files, boolean attended) {
+    /** Those that are found, and nobody watching. */
+    public static final PolicyChoice NONE = new PolicyChoice(List.of(), false);
+
+    /** Copies the list. */
+    public PolicyChoice {
+      files = List.copyOf(files);
+    }
+  }
+
   /** Whether there is a pen. */
   public sealed interface SandboxMode {
     /**
@@ -58,8 +76,15 @@ public record RunRequest(
      *
      * @param tier which
      * @param allowedMissing protections that the user has said to do without
+     * @param execGuard whether each program that a process of the run starts is judged too
      */
-    record On(Tier.Choice tier, Set<Protection> allowedMissing) implements SandboxMode {
+    record On(Tier.Choice tier, Set<Protection> allowedMissing, boolean execGuard)
+        implements SandboxMode {
+      /** With the exec guard. */
+      public On(Tier.Choice tier, Set<Protection> allowedMissing) {
+        this(tier, allowedMissing, true);
+      }
+
       /** Copies the set. */
       public On {
         allowedMissing = Set.copyOf(allowedMissing);
@@ -88,7 +113,8 @@ public record RunRequest(
         new SandboxMode.On(Tier.Choice.LANDLOCK, Set.of()),
         false,
         false,
-        Set.of());
+        Set.of(),
+        PolicyChoice.NONE);
   }
 
   /** For another user. */
@@ -106,7 +132,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** Under another profile. */
@@ -124,7 +151,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** With these openings beyond the default view. */
@@ -142,7 +170,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** With these variables beyond the default ones. */
@@ -160,7 +189,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** For another time. */
@@ -178,7 +208,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** With other limits. */
@@ -196,7 +227,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** Keeping more or less of the output. */
@@ -214,7 +246,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** In another pen, or none. */
@@ -232,7 +265,8 @@ public record RunRequest(
         other,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** Reading this JVM's standard input, or nothing. */
@@ -250,7 +284,8 @@ public record RunRequest(
         sandbox,
         other,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** With a person's answer to what the policy asks. */
@@ -268,13 +303,33 @@ public record RunRequest(
         sandbox,
         passStdin,
         other,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** With openings into these groups of credentials. */
   public RunRequest withCredentials(Set<String> other) {
     return new RunRequest(
         command, workspace, user, profile, grants, variables, timing, limits, keepBytes, sandbox,
-        passStdin, yes, other);
+        passStdin, yes, other, policy);
+  }
+
+  /** With this said about policy files. */
+  public RunRequest withPolicy(PolicyChoice other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        profile,
+        grants,
+        variables,
+        timing,
+        limits,
+        keepBytes,
+        sandbox,
+        passStdin,
+        yes,
+        credentials,
+        other);
   }
 }

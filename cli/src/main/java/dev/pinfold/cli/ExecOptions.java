@@ -77,8 +77,9 @@ final class ExecOptions {
         one(
             "--sandbox",
             "TIER",
-            "landlock (default); full: in namespaces of its own too; auto: full where that works,"
-                + " else landlock; off: no pen at all. The journal and the report say which."));
+            "auto (default): full where it works, else landlock, and the report says why; full: in"
+                + " namespaces of its own too, or no run; landlock; off: no pen at all, which is on"
+                + " record."));
   }
 
   private static OptionSpec one(String name, String label, String description) {

@@ -1,6 +1,5 @@
 package dev.pinfold.cli;
 
-import dev.pinfold.policy.Decision;
 import dev.pinfold.policy.Evaluation;
 import dev.pinfold.policy.Policy;
 import dev.pinfold.policy.PolicyContext;
@@ -31,13 +30,11 @@ final class CheckCommand implements Command {
             "  pinfold check --profile read-only -- git log --oneline",
             "  pinfold check --batch --json < commands.txt",
             "",
-            "A line of --batch is one command, with \\\\ for a backslash, \\n"
-                + " for a line feed and \\t for a",
-            "tab in it. Spans count UTF-16 units from the start of the command.",
+            "A line of --batch is one command, with \\\\ for a backslash, \\n for a line feed",
+            "and \\t for a tab in it. Spans count UTF-16 units from the start of the command.",
             "",
-            "Exit status: 0 allow, 10 ask a person first, 20 deny, 2 wrong usage, 125 Pinfold"
-                + " failed.",
-            "With --batch 0 says that every line was judged.");
+            "Exit status: 0 allow, 10 ask a person first, 20 deny, 2 wrong usage,",
+            "125 Pinfold failed. With --batch 0 says that every line was judged.");
     spec.addOption(
         OptionSpec.builder("-c")
             .paramLabel("TEXT")
@@ -70,7 +67,8 @@ final class CheckCommand implements Command {
     if (parsed.hasMatchedOption("--batch")) {
       if (!(words instanceof CommandWords.None)) {
         throw new UsageException(
-            "--batch reads the commands from standard input", "Leave out " + words);
+            "--batch reads the commands from standard input",
+            "Leave out the command that stands there as well.");
       }
       return new CheckBatch(policy, context, profile, terminal).run();
     }
@@ -92,14 +90,6 @@ final class CheckCommand implements Command {
     } else {
       terminal.out().print(CheckReport.of(text, evaluation));
     }
-    return status(evaluation.decision());
-  }
-
-  private static int status(Decision decision) {
-    return switch (decision) {
-      case ALLOW -> Exit.OK;
-      case ASK -> Exit.ASK;
-      case DENY -> Exit.DENY;
-    };
+    return Exit.of(evaluation.decision());
   }
 }

@@ -4,6 +4,7 @@ import dev.pinfold.policy.Decision;
 import dev.pinfold.policy.Evaluation;
 import dev.pinfold.policy.Match;
 import dev.pinfold.policy.Profile;
+import dev.pinfold.shell.Span;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
 
@@ -28,18 +29,22 @@ final class CheckJson {
     json.writeEndArray();
   }
 
-  private static void write(JsonGenerator json, String text, Match match) {
+  static void write(JsonGenerator json, String text, Match match) {
     json.writeStartObject();
     json.writeStringProperty("rule", match.rule());
     json.writeStringProperty("decision", label(match.decision()));
     json.writeStringProperty("reason", match.reason());
-    json.writeObjectPropertyStart("span");
-    json.writeNumberProperty("start", match.span().start());
-    json.writeNumberProperty("end", match.span().end());
-    json.writeEndObject();
+    span(json, match.span());
     json.writeStringProperty("text", text.substring(match.span().start(), match.span().end()));
     json.writeName("suggestion");
     match.suggestion().ifPresentOrElse(json::writeString, json::writeNull);
+    json.writeEndObject();
+  }
+
+  static void span(JsonGenerator json, Span span) {
+    json.writeObjectPropertyStart("span");
+    json.writeNumberProperty("start", span.start());
+    json.writeNumberProperty("end", span.end());
     json.writeEndObject();
   }
 

@@ -7,7 +7,16 @@ import java.util.Optional;
 final class Commands {
   /** In the order of the help text. */
   static final List<String> NAMES =
-      List.of("exec", "check", "doctor", "log", "log verify", "policy names", "version", "help");
+      List.of(
+          "exec",
+          "check",
+          "explain command",
+          "doctor",
+          "log",
+          "log verify",
+          "policy names",
+          "version",
+          "help");
 
   private Commands() {}
 
@@ -38,6 +47,8 @@ final class Commands {
         yield Optional.of(new ExecCommand(terminal));
       }
       case "check" -> Optional.of(new CheckCommand(terminal));
+      case "explain" -> Optional.of(new ExplainCommand(terminal, false));
+      case "explain command" -> Optional.of(new ExplainCommand(terminal, true));
       case "doctor" -> Optional.of(new DoctorCommand(terminal));
       case "log" -> Optional.of(new LogCommand(terminal));
       case "log verify" -> Optional.of(new LogVerifyCommand(terminal));

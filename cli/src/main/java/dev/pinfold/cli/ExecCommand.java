@@ -68,7 +68,7 @@ final class ExecCommand implements Command {
             StateDirectory.of(environment, Environment.home(environment)),
             InstantSource.system(),
             new SecureRandom());
-    try (ReportFile file = ReportFile.open(parsed.matchedOptionValue("--report", ""));
+    try (ReportFile file = report(parsed);
         var interruption = new Interruption()) {
       warn(request);
       RunReport report = runner.run(request, live(parsed), interruption.cancellation());
@@ -129,6 +129,12 @@ final class ExecCommand implements Command {
           };
       output.write(bytes, length).flush();
     };
+  }
+
+  private static ReportFile report(ParseResult parsed) throws IOException, UsageException {
+    return parsed.hasMatchedOption("--report")
+        ? ReportFile.open(parsed.matchedOptionValue("--report", ""))
+        : ReportFile.none();
   }
 
   private void tell(ParseResult parsed, RunReport report, ReportFile file) throws IOException {

@@ -1,5 +1,7 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.policy.Decision;
+
 /**
  * Exit statuses. Those of {@code exec} follow env(1) and timeout(1); the shell's own are in POSIX,
  * 2.8.2.
@@ -26,4 +28,13 @@ final class Exit {
   static final int BROKEN_PIPE = 128 + 13;
 
   private Exit() {}
+
+  /** What {@code check} and {@code explain} exit with for a decision. */
+  static int of(Decision decision) {
+    return switch (decision) {
+      case ALLOW -> OK;
+      case ASK -> ASK;
+      case DENY -> DENY;
+    };
+  }
 }

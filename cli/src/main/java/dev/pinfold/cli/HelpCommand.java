@@ -60,7 +60,7 @@ final class HelpCommand implements Command {
               .description()[0];
       text.append("  ")
           .append(name)
-          .append(" ".repeat(14 - name.length()))
+          .append(" ".repeat(17 - name.length()))
           .append(summary)
           .append('\n');
     }

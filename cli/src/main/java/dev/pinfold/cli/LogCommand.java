@@ -44,7 +44,7 @@ final class LogCommand implements Command {
             .build());
     spec.addOption(
         OptionSpec.builder("--json")
-            .description("Print the lines of the journal as they are.")
+            .description("Print the lines of the journal of RUN as they are.")
             .build());
     spec.addPositional(
         PositionalParamSpec.builder()
@@ -60,6 +60,11 @@ final class LogCommand implements Command {
   public int run(ParseResult parsed) throws IOException, UsageException {
     Runs runs = Runs.ofThisUser();
     if (!parsed.hasMatchedPositional(0)) {
+      if (parsed.hasMatchedOption("--json")) {
+        throw new UsageException(
+            "--json prints the journal of one run, and none is named",
+            "Name one: pinfold log --json last");
+      }
       return list(runs, parsed.matchedOptionValue("--last", Integer.valueOf(LAST)));
     }
     RunId run = runs.named(parsed.matchedPositionalValue(0, ""));

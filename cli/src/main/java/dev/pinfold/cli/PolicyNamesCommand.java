@@ -27,9 +27,8 @@ final class PolicyNamesCommand implements Command {
             "",
             "Prints one JSON object a name, in order:",
             "  {\"name\":\"jq\",\"verdict\":\"accept\",\"reason\":\"…\"}",
-            "Programs that run other programs, named in their arguments, are refused: one of them"
-                + " on the",
-            "list would be all of them.",
+            "Programs that run other programs, named in their arguments, are refused:",
+            "one of them on the list would be all of them.",
             "",
             "Exit status: 0 all may be added, or --batch judged every line; 20 one is refused.");
     spec.addOption(

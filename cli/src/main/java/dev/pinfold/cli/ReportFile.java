@@ -22,10 +22,16 @@ final class ReportFile implements AutoCloseable {
     this.out = out;
   }
 
-  /** Opens the file of that name, or none for the empty name. */
+  /** No file: what is written goes nowhere. */
+  static ReportFile none() {
+    return new ReportFile(OutputStream.nullOutputStream());
+  }
+
+  /** Opens the file of that name. */
   static ReportFile open(String name) throws IOException, UsageException {
     if (name.isEmpty()) {
-      return new ReportFile(OutputStream.nullOutputStream());
+      throw new UsageException(
+          "--report names no file", "Name one, as in --report run.json, or leave --report out.");
     }
     List<OpenOption> options =
         new ArrayList<>(

@@ -119,7 +119,7 @@ class CheckCommandTest {
         "--porfile x|unknown option --porfile|Did you mean --profile?",
         "--json|nothing to check|--batch",
         "-c ls -- pwd|-c already is the command|Quote",
-        "--batch ls|--batch reads the commands from standard input|Leave out",
+        "--batch ls|--batch reads the commands from standard input|Leave out the command",
       })
   void aCommandLineThatMakesNoSenseIsAUsageError(String words, String message, String hint)
       throws Exception {

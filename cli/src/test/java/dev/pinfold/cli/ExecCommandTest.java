@@ -286,6 +286,7 @@ class ExecCommandTest {
         "--sandbox=fulll -- true|unknown sandbox 'fulll'|Did you mean full?",
         "--profile permisive -- true|unknown profile 'permisive'|Did you mean permissive?",
         "--read= -- true|--read is empty|Name a file",
+        "--report= -- true|--report names no file|--report run.json",
       })
   void aCommandLineThatMakesNoSenseRunsNothing(String words, String message, String hint)
       throws Exception {

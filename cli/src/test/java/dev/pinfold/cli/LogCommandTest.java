@@ -96,6 +96,17 @@ class LogCommandTest {
   }
 
   @Test
+  void printingAJournalNeedsARun() throws Exception {
+    ended("run-1");
+    Finished wrong = pinfold("log", "--json");
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.out()).isEmpty();
+    assertThat(wrong.err())
+        .startsWith("pinfold: --json prints the journal of one run")
+        .contains("\nhint: Name one: pinfold log --json last");
+  }
+
+  @Test
   void aRunThatIsUnknownOrAmbiguousIsAUsageError() throws Exception {
     ended("run-1");
     ended("run-2");

@@ -144,6 +144,12 @@ final class AllowList {
 
   /** Judges a vector whose words are constant or patterns. */
   void vector(List<Argument> words, Span span) {
+    verdicts.trace().open(words, span, List.of());
+    judge(words, span);
+    verdicts.trace().close();
+  }
+
+  private void judge(List<Argument> words, Span span) {
     verdicts.found(new Vector(words, span, List.of()));
     Argument program = words.getFirst();
     String name = program.value();
@@ -158,6 +164,7 @@ final class AllowList {
     Program spec = ProgramTable.builtIn().find(name);
     boolean listed =
         spec != null && (spec.is("ro") || (spec.is("rw") && profile == Profile.READ_WRITE));
+    verdicts.trace().understood(spec == null ? Trace.Kind.OTHER_PROGRAM : Trace.Kind.PROGRAM, name);
     if (spec == null || !(listed || name.equals("git") || name.equals("sed"))) {
       verdicts.add("allow.program", program.span(), program.display());
       return;

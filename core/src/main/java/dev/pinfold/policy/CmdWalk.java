@@ -73,6 +73,12 @@ final class CmdWalk {
   }
 
   private void command(List<Argument> words, CmdLine.Part part, Scope scope) {
+    verdicts.trace().open(words, words.getFirst().span(), scope.via());
+    judge(words, part, scope);
+    verdicts.trace().close();
+  }
+
+  private void judge(List<Argument> words, CmdLine.Part part, Scope scope) {
     Argument program = words.getFirst();
     if (program.value().startsWith("::") || scope.depth() > MAX_DEPTH) {
       return;

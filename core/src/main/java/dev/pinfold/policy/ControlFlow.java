@@ -17,10 +17,12 @@ final class ControlFlow {
 
   private final ScriptWalk walk;
   private final PolicyContext context;
+  private final Trace trace;
 
-  ControlFlow(ScriptWalk walk, PolicyContext context) {
+  ControlFlow(ScriptWalk walk, PolicyContext context, Trace trace) {
     this.walk = walk;
     this.context = context;
+    this.trace = trace;
   }
 
   /** Both sides are walked; what differs after them is unknown. */
@@ -80,7 +82,9 @@ final class ControlFlow {
         break;
       }
       state.set(loop.name(), value);
+      trace.open(loop, value, scope);
       printed = ScriptWalk.join(printed, walk.statements(loop.body(), state, scope));
+      trace.close();
     }
     return printed;
   }

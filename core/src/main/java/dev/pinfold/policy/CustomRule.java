@@ -22,6 +22,11 @@ record CustomRule(
     boolean outside)
     implements RuleSet {
   @Override
+  public String family() {
+    return rule.id();
+  }
+
+  @Override
   public void judge(Subject subject) {
     if (programs.stream().map(ProgramName::known).anyMatch(subject.name()::equals)
         && startsWithSub(subject)

@@ -21,6 +21,7 @@ final class Executor {
   private final ScriptWalk walk;
   private final PolicyContext context;
   private final Verdicts verdicts;
+  private final Trace trace;
   private final List<RuleSet> rules;
   private final Builtins builtins;
   private final WindowsWalk windows;
@@ -30,6 +31,7 @@ final class Executor {
     this.walk = walk;
     this.context = context;
     this.verdicts = verdicts;
+    this.trace = verdicts.trace();
     this.rules = rules;
     this.builtins = new Builtins(this, verdicts);
     this.windows = new WindowsWalk(this, context, verdicts);
@@ -40,8 +42,17 @@ final class Executor {
     return windows;
   }
 
-  /** Executes one command and returns what it prints. */
+  /** Executes a command that another one runs; returns what it prints. */
   String execute(Execution execution) {
+    trace.open(execution);
+    String printed = run(execution);
+    trace.close();
+    return printed;
+  }
+
+  /** Executes the command that the trace has open; returns what it prints. */
+  String run(Execution execution) {
+    trace.call(execution);
     if (execution.scope().via().size() > MAX_WRAPPERS) {
       verdicts.add("floor.limit", execution.span(), "wrappers");
       return UNKNOWN;
@@ -72,6 +83,7 @@ final class Executor {
   }
 
   private String unknownProgram(Execution execution, Argument program) {
+    trace.understood(Trace.Kind.UNKNOWN, "");
     judge(execution);
     String rule =
         Marks.downloaded(program.value()) ? "floor.code.downloaded" : "floor.program.unknown";
@@ -83,6 +95,7 @@ final class Executor {
   }
 
   private String call(String name, Command body, Execution execution) {
+    trace.understood(Trace.Kind.FUNCTION, name);
     verdicts.found(execution);
     Scope scope = execution.scope();
     if (scope.calls().contains(name)) {
@@ -99,7 +112,8 @@ final class Executor {
     List<String> before = execution.state().positional();
     execution.state().setPositional(execution.words().stream().map(Argument::value).toList());
     String printed =
-        walk.command(body, execution.state(), scope.withInput(execution.input()).calling(name));
+        walk.command(
+            body, execution.state(), scope.withInput(execution.input()).calling(name, name + "()"));
     execution.state().setPositional(before);
     return printed;
   }
@@ -110,11 +124,15 @@ final class Executor {
         .arguments()
         .forEach(word -> text.append(' ').append(ShellQuoting.quote(word.value())));
     Argument name = execution.words().getFirst();
+    trace.understood(Trace.Kind.ALIAS, name.value());
     return walk.code(
         text.toString(),
         name.span(),
         execution.state(),
-        execution.scope().withInput(execution.input()).calling("alias " + name.value()));
+        execution
+            .scope()
+            .withInput(execution.input())
+            .calling("alias " + name.value(), "alias " + name.value()));
   }
 
   private String program(Execution execution) {
@@ -130,11 +148,13 @@ final class Executor {
             context);
     String builtin = builtins.run(name, execution);
     if (builtin != null) {
+      trace.understood(Trace.Kind.BUILTIN, name);
       judge(execution);
       return builtin;
     }
     Program spec = ProgramTable.builtIn().find(name);
     Invocation invocation = spec == null ? null : Invocation.read(spec, execution.arguments());
+    trace.understood(spec == null ? Trace.Kind.OTHER_PROGRAM : Trace.Kind.PROGRAM, name);
     Subject subject = subject(execution, name, invocation);
     verdicts.found(execution);
     written(execution);

@@ -52,8 +52,12 @@ final class Interpreters {
     }
     positional(state, execution.words());
     return ScriptFile.piped(execution.input(), execution)
-        .map(code -> executor.script(code, execution.span(), execution, state, subject.name()))
+        .map(code -> executor.script(code, execution.span(), execution, state, reading(subject)))
         .orElse(UNKNOWN);
+  }
+
+  private static String reading(Subject subject) {
+    return subject.name() + " reading " + subject.execution().input().source().label();
   }
 
   private static void positional(ShellState state, List<Argument> words) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Judges commands. Immutable; safe for use by any number of threads. It never throws for any text,
@@ -111,21 +112,53 @@ public final class Policy {
    * it.
    */
   public Evaluation evaluate(String source, PolicyContext given) {
-    PolicyContext context = contextOf(given);
+    Verdicts verdicts = new Verdicts(this::table, Trace.OFF);
+    judge(Marks.literal(source), contextOf(given), verdicts);
+    return verdicts.evaluation();
+  }
+
+  /** Judges an argument vector that is executed as it is, by no shell. */
+  public Evaluation evaluate(List<String> argv, PolicyContext given) {
+    Verdicts verdicts = new Verdicts(this::table, Trace.OFF);
+    judge(argv, contextOf(given), verdicts);
+    return verdicts.evaluation();
+  }
+
+  /** Judges a text as {@link #evaluate(String, PolicyContext)} does, and tells how. */
+  public Explanation explain(String source, PolicyContext given) {
     String text = Marks.literal(source);
-    Verdicts verdicts = new Verdicts(this::table);
+    return explanation(text, verdicts -> judge(text, contextOf(given), verdicts));
+  }
+
+  /** Judges a vector as {@link #evaluate(List, PolicyContext)} does, and tells how. */
+  public Explanation explain(List<String> argv, PolicyContext given) {
+    return explanation(String.join(" ", argv), verdicts -> judge(argv, contextOf(given), verdicts));
+  }
+
+  private Explanation explanation(String text, Consumer<Verdicts> judging) {
+    TraceTree tree = new TraceTree(text);
+    Verdicts verdicts = new Verdicts(this::table, tree);
+    judging.accept(verdicts);
+    List<String> families =
+        profile == Profile.PERMISSIVE
+            ? rules.stream().map(RuleSet::family).toList()
+            : List.of("allow list");
+    return new Explanation(verdicts.evaluation(), tree.steps(), families, tree.isComplete());
+  }
+
+  private void judge(String text, PolicyContext context, Verdicts verdicts) {
     if (text.indexOf('\0') >= 0) {
       verdicts.add("floor.parse", span(text), "a NUL character");
-      return verdicts.evaluation();
+      return;
     }
     if (profile != Profile.PERMISSIVE) {
       withoutShell(text, context, verdicts);
-      return verdicts.evaluation();
+      return;
     }
     ScriptWalk walk = new ScriptWalk(text, context, verdicts, rules);
     if (context.dialect() == Dialect.CMD || context.dialect() == Dialect.POWERSHELL) {
       walk.windows(text);
-      return verdicts.evaluation();
+      return;
     }
     ParseResult parsed = ShellParser.parse(text, walk.shellDialect());
     // No pattern switch on the way of every command: the first one costs a JVM 10 ms (JDK 25
@@ -136,13 +169,9 @@ public final class Policy {
       verdicts.add("floor.parse", ScriptWalk.clip(failure.span(), text), failure.message());
       walk.salvage(text);
     }
-    return verdicts.evaluation();
   }
 
-  /** Judges an argument vector that is executed as it is, by no shell. */
-  public Evaluation evaluate(List<String> argv, PolicyContext given) {
-    PolicyContext context = contextOf(given);
-    Verdicts verdicts = new Verdicts(this::table);
+  private void judge(List<String> argv, PolicyContext context, Verdicts verdicts) {
     StringBuilder text = new StringBuilder();
     List<Argument> words = new ArrayList<>(argv.size());
     for (String word : argv) {
@@ -155,15 +184,12 @@ public final class Policy {
     String joined = text.toString();
     if (profile == Profile.LOCKED || words.isEmpty()) {
       verdicts.add(words.isEmpty() ? "allow.empty" : "locked.command", span(joined), "");
-      return verdicts.evaluation();
-    }
-    if (profile != Profile.PERMISSIVE) {
+    } else if (profile != Profile.PERMISSIVE) {
       new AllowList(profile, extraPrograms, context, verdicts).vector(words, span(joined));
-      return verdicts.evaluation();
+    } else {
+      ScriptWalk walk = new ScriptWalk(joined, context, verdicts, rules);
+      walk.vector(words, new ShellState(context), Scope.top(joined));
     }
-    ScriptWalk walk = new ScriptWalk(joined, context, verdicts, rules);
-    walk.vector(words, new ShellState(context), Scope.top(joined));
-    return verdicts.evaluation();
   }
 
   private void withoutShell(String text, PolicyContext context, Verdicts verdicts) {

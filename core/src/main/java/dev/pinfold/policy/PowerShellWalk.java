@@ -108,6 +108,16 @@ final class PowerShellWalk {
       PowerShellLine.Part part,
       PowerShellLine.@org.jspecify.annotations.Nullable Part before,
       Scope scope) {
+    verdicts.trace().open(words, words.getFirst().span(), scope.via());
+    judge(words, part, before, scope);
+    verdicts.trace().close();
+  }
+
+  private void judge(
+      List<Argument> words,
+      PowerShellLine.Part part,
+      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      Scope scope) {
     Argument program = words.getFirst();
     verdicts.found(new Vector(words, program.span(), scope.via()));
     List<Argument> arguments = words.subList(1, words.size());
@@ -148,6 +158,7 @@ final class PowerShellWalk {
       return;
     }
     cmdlet(name, words, part, before, scope);
+    verdicts.trace().understood(Trace.Kind.PROGRAM, name);
   }
 
   private void unknownProgram(PowerShellLine.Part part, Argument program) {

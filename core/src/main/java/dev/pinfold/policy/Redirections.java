@@ -51,7 +51,7 @@ final class Redirections {
       Optional<HereDocument> here = redirect.hereDocument();
       if (here.isPresent()) {
         String body = here.get().quoted() ? raw(here.get()) : expansion.quoted(here.get().body());
-        input = descriptor(redirect) == 0 ? Input.of(body) : input;
+        input = descriptor(redirect) == 0 ? Input.ofHere(Input.Source.HERE_DOCUMENT, body) : input;
       } else if (descriptor(redirect) == 0) {
         input = inputFrom(redirect, expansion, state, input);
       }
@@ -62,7 +62,8 @@ final class Redirections {
   private static Input inputFrom(
       Redirect redirect, Expansion expansion, ShellState state, Input before) {
     return switch (redirect.operator()) {
-      case HERE_STRING -> Input.of(expansion.single(redirect.target()) + "\n");
+      case HERE_STRING ->
+          Input.ofHere(Input.Source.HERE_STRING, expansion.single(redirect.target()) + "\n");
       case READ, READ_WRITE -> {
         String path = PathText.absolute(expansion.target(redirect.target()).value(), state.cwd());
         yield Input.ofFile(path, state.files().getOrDefault(path, UNKNOWN));

@@ -31,9 +31,9 @@ record Scope(
     return new Scope(origin, input, plus(via, wrapper), calls, forks, depth);
   }
 
-  Scope calling(String function) {
-    return new Scope(
-        origin, input, plus(via, function + "()"), plus(calls, function), forks, depth + 1);
+  /** In the body of a function or alias, which people know by {@code label}. */
+  Scope calling(String name, String label) {
+    return new Scope(origin, input, plus(via, label), plus(calls, name), forks, depth + 1);
   }
 
   Scope nested(Origin other) {

@@ -30,6 +30,7 @@ final class ScriptWalk {
   private final String judged;
   private final PolicyContext context;
   private final Verdicts verdicts;
+  private final Trace trace;
   private final Executor executor;
   private final ControlFlow flow;
   private int steps;
@@ -40,9 +41,10 @@ final class ScriptWalk {
     this.judged = judged;
     this.context = context;
     this.verdicts = verdicts;
+    this.trace = verdicts.trace();
     this.steps = 20_000 + judged.length();
     this.characters = 1_000_000 + 8 * judged.length();
-    this.flow = new ControlFlow(this, context);
+    this.flow = new ControlFlow(this, context, trace);
     this.executor = new Executor(this, context, verdicts, rules);
   }
 
@@ -155,9 +157,16 @@ final class ScriptWalk {
       verdicts.add("floor.limit", scope.origin().map(command.span()), "commands");
       return UNKNOWN;
     }
-    if (command instanceof Command.Simple simple) {
-      return simple(simple, state, scope);
-    }
+    trace.open(command, scope);
+    String printed =
+        command instanceof Command.Simple simple
+            ? simple(simple, state, scope)
+            : compound(command, state, scope);
+    trace.close();
+    return printed;
+  }
+
+  private String compound(Command command, ShellState state, Scope scope) {
     if (command.redirects().isEmpty()) {
       return body(command, state, scope);
     }
@@ -235,7 +244,7 @@ final class ScriptWalk {
     Scope part = scope.forking();
     String printed = NOTHING;
     for (int i = 0; i < pipeline.commands().size(); i++) {
-      Scope fed = i == 0 ? part : part.withInput(Input.of(printed));
+      Scope fed = i == 0 ? part : part.withInput(Input.ofPipe(printed));
       printed = command(pipeline.commands().get(i), state.copy(), fed);
     }
     return printed;
@@ -244,6 +253,7 @@ final class ScriptWalk {
   private String simple(Command.Simple simple, ShellState state, Scope scope) {
     Expansion expansion = new Expansion(this, state, scope);
     List<Argument> words = expansion.arguments(simple.words());
+    trace.expanded(simple.words(), state, scope);
     Assignments.declaredArrays(simple, words, expansion, state);
     if (!words.isEmpty()) {
       SecretVariables.printed(simple, words.getFirst().value(), state, scope)
@@ -260,7 +270,7 @@ final class ScriptWalk {
         simple.redirects().isEmpty()
             ? scope.input()
             : Redirections.input(simple.redirects(), expansion, state, scope);
-    return executor.execute(
+    return executor.run(
         new Execution(
             words, redirects, environment, input, state, scope, scope.origin().map(simple.span())));
   }
@@ -279,7 +289,7 @@ final class ScriptWalk {
         run(
             substitution.script(),
             state.copy(),
-            substitution.output() ? inner.withInput(Input.of(UNKNOWN)) : inner);
+            substitution.output() ? inner.withInput(Input.ofPipe(UNKNOWN)) : inner);
     state.files().put(path, substitution.output() ? UNKNOWN : printed);
     return path;
   }

@@ -16,15 +16,18 @@ final class Verdicts {
   private record Hit(Rule rule, Span span, String detail) {}
 
   private final Supplier<RuleTable> table;
+  private final Trace trace;
   private final Set<Hit> hits = new LinkedHashSet<>();
   private final List<Vector> commands = new ArrayList<>();
 
-  Verdicts(Supplier<RuleTable> table) {
+  Verdicts(Supplier<RuleTable> table, Trace trace) {
     this.table = table;
+    this.trace = trace;
   }
 
   void add(String rule, Span span, String detail) {
     Rule found = table.get().rule(rule);
+    trace.matched(found, span, detail);
     if (hits.size() < MAX_MATCHES
         || hits.stream().noneMatch(hit -> hit.rule().decision() == Decision.DENY)) {
       hits.add(new Hit(found, span, detail));
@@ -37,6 +40,10 @@ final class Verdicts {
 
   void found(Vector command) {
     commands.add(command);
+  }
+
+  Trace trace() {
+    return trace;
   }
 
   boolean isEmpty() {

@@ -99,7 +99,7 @@ final class WindowsWalk {
     Argument program = words.getFirst();
     List<Argument> renamed = new java.util.ArrayList<>(words);
     renamed.set(0, program.with(WindowsPrograms.name(program.value())));
-    executor.execute(
+    executor.run(
         new Execution(
             renamed,
             List.of(),

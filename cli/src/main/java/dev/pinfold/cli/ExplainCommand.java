@@ -1,0 +1,95 @@
+package dev.pinfold.cli;
+
+import dev.pinfold.policy.Explanation;
+import dev.pinfold.policy.Policy;
+import dev.pinfold.policy.PolicyContext;
+import dev.pinfold.policy.Profile;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** {@code pinfold explain command}: judges a command, and tells all that it understood of it. */
+final class ExplainCommand implements Command {
+  private final Terminal terminal;
+  private final boolean named;
+
+  /**
+   * Explains commands.
+   *
+   * @param named whether the command line says that it is a command, as {@code explain command}
+   */
+  ExplainCommand(Terminal terminal, boolean named) {
+    this.terminal = terminal;
+    this.named = named;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("pinfold explain command");
+    spec.usageMessage()
+        .description("Shows every command found in a command, and how it is judged.")
+        .footer(
+            "",
+            "Runs nothing. The word command may be left out before -- and with -c.",
+            "",
+            "Examples:",
+            "  pinfold explain -- sudo -u me sh -c 'rm -rf /etc'",
+            "  pinfold explain -c 'cd src && git push --force origin main'",
+            "",
+            "Exit status: 0 allow, 10 ask a person first, 20 deny, 2 wrong usage,",
+            "125 Pinfold failed; as of pinfold check.");
+    spec.addOption(
+        OptionSpec.builder("-c")
+            .paramLabel("TEXT")
+            .type(String.class)
+            .description("The command as shell text.")
+            .build());
+    spec.addOption(OptionSpec.builder("--json").description("Print a JSON object.").build());
+    PolicyOptions.addTo(spec);
+    spec.addPositional(
+        CommandWords.operands(
+            "The command: words after -- as an argument vector, others as text."));
+    return spec;
+  }
+
+  @Override
+  public boolean stopsAtOperand() {
+    return true;
+  }
+
+  @Override
+  public int run(ParseResult parsed) throws IOException, UsageException {
+    Profile profile = PolicyOptions.profile(parsed);
+    PolicyContext context = PolicyOptions.context(parsed);
+    Policy policy = Policy.builtIn(profile);
+    CommandWords words = CommandWords.of(parsed);
+    if (!named
+        && words instanceof CommandWords.Text(String text)
+        && !parsed.hasMatchedOption("-c")) {
+      throw new UsageException(
+          "explain what? '" + text.split(" ", 2)[0] + "' is no kind of thing that can be explained",
+          "Put -- before a command: pinfold explain -- " + text);
+    }
+    return switch (words) {
+      case CommandWords.None _ ->
+          throw new UsageException(
+              "nothing to explain", "Give a command; pinfold explain --help has examples.");
+      case CommandWords.Text(String text) ->
+          tell(parsed, profile, text, policy.explain(text, context));
+      case CommandWords.Argv(List<String> argv) ->
+          tell(parsed, profile, String.join(" ", argv), policy.explain(argv, context));
+    };
+  }
+
+  private int tell(ParseResult parsed, Profile profile, String text, Explanation explanation)
+      throws IOException {
+    if (parsed.hasMatchedOption("--json")) {
+      terminal.out().write(ExplainJson.line(text, profile, explanation));
+    } else {
+      terminal.out().print(new ExplainReport(text, explanation).text());
+    }
+    return Exit.of(explanation.evaluation().decision());
+  }
+}

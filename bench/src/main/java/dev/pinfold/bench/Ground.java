@@ -64,8 +64,13 @@ final class Ground implements AutoCloseable {
     return empty;
   }
 
-  /** A pen with the view of an ordinary run. */
+  /** A pen of tier landlock with the view of an ordinary run. */
   Pen pen() throws IOException {
+    return pen(Tier.Choice.LANDLOCK);
+  }
+
+  /** The same in a tier. */
+  Pen pen(Tier.Choice tier) throws IOException {
     List<Grant> grants =
         new ArrayList<>(
             Toolchains.find("/nonexistent", "/nonexistent", Map.of("PATH", PATH)).grants());
@@ -79,7 +84,7 @@ final class Ground implements AutoCloseable {
               Limits.DEFAULT,
               canary.toString(),
               home().toString(),
-              Tier.Choice.LANDLOCK,
+              tier,
               Set.of()));
     } catch (SandboxUnavailableException e) {
       throw new IOException(e.getMessage(), e);

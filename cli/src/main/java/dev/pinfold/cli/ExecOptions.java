@@ -225,7 +225,7 @@ final class ExecOptions {
   }
 
   private static RunRequest.SandboxMode sandbox(ParseResult parsed) throws UsageException {
-    String mode = parsed.matchedOptionValue("--sandbox", "landlock");
+    String mode = parsed.matchedOptionValue("--sandbox", "auto");
     return switch (mode) {
       case "auto" -> new RunRequest.SandboxMode.On(Tier.Choice.AUTO, allowedMissing(parsed));
       case "full" -> new RunRequest.SandboxMode.On(Tier.Choice.FULL, allowedMissing(parsed));

@@ -76,7 +76,20 @@ final class OutputRefusals {
         found.add(inferred("read", path, real, grantable));
       }
     } catch (ErrnoException _) {
-      // It is nowhere: the complaint is not ours.
+      judgeHiddenFolder(path, pen, grantable, found);
+    }
+  }
+
+  /** It is nowhere, but its folder is: whether it was to be made nobody knows. */
+  private static void judgeHiddenFolder(
+      String path, Pen pen, Predicate<Grant> grantable, List<CountedRefusal> found) {
+    try {
+      String parent = Paths.real(path.substring(0, Math.max(1, path.lastIndexOf('/'))));
+      if (!pen.mayRead(parent) && Paths.access(parent, W_OK) == 0) {
+        found.add(inferred("write", path, parent, grantable));
+      }
+    } catch (ErrnoException _) {
+      // Neither: the complaint is not ours.
       return;
     }
   }

@@ -31,22 +31,26 @@ final class BatchLines {
 
   /** The next line with its escapes replaced, or nothing at the end. */
   Optional<String> next() throws IOException {
+    return nextRaw().map(BatchLines::unescape);
+  }
+
+  /** The next line as it is, or nothing at the end. */
+  Optional<String> nextRaw() throws IOException {
     var line = new ByteArrayOutputStream();
     number++;
     int b;
     while ((b = in.read()) >= 0 && b != '\n') {
       if (line.size() == MAX_BYTES) {
-        throw new IOException(
-            "line " + number + " of the batch is longer than " + MAX_BYTES + " bytes");
+        throw new IOException("line " + number + " is longer than " + MAX_BYTES + " bytes");
       }
       line.write(b);
     }
     return b < 0 && line.size() == 0
         ? Optional.empty()
-        : Optional.of(unescape(NativeString.decode(line.toByteArray())));
+        : Optional.of(NativeString.decode(line.toByteArray()));
   }
 
-  private static String unescape(String line) {
+  static String unescape(String line) {
     var text = new StringBuilder(line.length());
     for (int i = 0; i < line.length(); i++) {
       char next = i + 1 < line.length() ? line.charAt(i + 1) : '\0';

@@ -33,8 +33,9 @@ final class CheckCommand implements Command {
             "A line of --batch is one command, with \\\\ for a backslash, \\n for a line feed",
             "and \\t for a tab in it. Spans count UTF-16 units from the start of the command.",
             "",
-            "Exit status: 0 allow, 10 ask a person first, 20 deny, 2 wrong usage,",
-            "125 Pinfold failed. With --batch 0 says that every line was judged.");
+            "Exit status: 0 allow, 10 ask a person first, 20 deny, 2 wrong usage or a policy",
+            "file that can't be used, 125 Pinfold failed. With --batch 0 says that every line",
+            "was judged.");
     spec.addOption(
         OptionSpec.builder("-c")
             .paramLabel("TEXT")
@@ -60,9 +61,10 @@ final class CheckCommand implements Command {
 
   @Override
   public int run(ParseResult parsed) throws IOException, UsageException {
-    Profile profile = PolicyOptions.profile(parsed);
+    Profile wanted = PolicyOptions.profile(parsed);
     PolicyContext context = PolicyOptions.context(parsed);
-    Policy policy = Policy.builtIn(profile);
+    Policy policy = PolicyOptions.policy(parsed, wanted, context, terminal);
+    Profile profile = policy.profile();
     CommandWords words = CommandWords.of(parsed);
     if (parsed.hasMatchedOption("--batch")) {
       if (!(words instanceof CommandWords.None)) {

@@ -1,5 +1,6 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.policy.NearestName;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine;

@@ -1,5 +1,6 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.policy.NearestName;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,10 @@ final class Commands {
           "doctor",
           "log",
           "log verify",
+          "policy test",
+          "policy lint",
+          "policy diff",
+          "policy replay",
           "policy names",
           "version",
           "help");
@@ -35,7 +40,7 @@ final class Commands {
         return new Call(twoWords.get(), words.subList(2, words.size()));
       }
     }
-    Command command = find(words.getFirst(), terminal).orElseThrow(() -> unknown(words.getFirst()));
+    Command command = find(words.getFirst(), terminal).orElseThrow(() -> unknown(words));
     return new Call(command, words.subList(1, words.size()));
   }
 
@@ -52,6 +57,10 @@ final class Commands {
       case "doctor" -> Optional.of(new DoctorCommand(terminal));
       case "log" -> Optional.of(new LogCommand(terminal));
       case "log verify" -> Optional.of(new LogVerifyCommand(terminal));
+      case "policy test" -> Optional.of(new PolicyTestCommand(terminal));
+      case "policy lint" -> Optional.of(new PolicyLintCommand(terminal));
+      case "policy diff" -> Optional.of(new PolicyDiffCommand(terminal));
+      case "policy replay" -> Optional.of(new PolicyReplayCommand(terminal));
       case "policy names" -> Optional.of(new PolicyNamesCommand(terminal));
       case "version", "--version", "-V" -> Optional.of(new VersionCommand(terminal));
       case "help", "--help", "-h" -> Optional.of(new HelpCommand(terminal));
@@ -59,7 +68,18 @@ final class Commands {
     };
   }
 
-  private static UsageException unknown(String name) {
+  private static UsageException unknown(List<String> words) {
+    String name =
+        words.getFirst().equals("policy") && words.size() > 1 && !words.get(1).startsWith("-")
+            ? "policy " + words.get(1)
+            : words.getFirst();
+    if (name.equals("policy")) {
+      return new UsageException(
+          "policy what?",
+          "There are: "
+              + String.join(
+                  ", ", NAMES.stream().filter(known -> known.startsWith("policy ")).toList()));
+    }
     String meant =
         NearestName.to(name, NAMES).map(near -> "Did you mean " + near + "? ").orElse("");
     return new UsageException(

@@ -2,6 +2,7 @@ package dev.pinfold.cli;
 
 import dev.pinfold.journal.JournalUnavailableException;
 import dev.pinfold.journal.StateDirectory;
+import dev.pinfold.policy.PolicyFileException;
 import dev.pinfold.process.Live;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.GrantRefusedException;
@@ -48,7 +49,9 @@ final class ExecCommand implements Command {
             "",
             "Exit status: the command's own; 124 it ran out of time; 125 Pinfold could not run it"
                 + " as",
-            "asked; 126 refused; 127 not found; 128+n ended by signal n; 2 wrong usage.");
+            "asked; 126 refused; 127 not found; 128+n ended by signal n; 2 wrong usage, or a policy"
+                + " file",
+            "that can't be used.");
     ExecOptions.addTo(spec);
     spec.addPositional(CommandWords.operands("After --: the program and its arguments."));
     return spec;
@@ -78,6 +81,9 @@ final class ExecCommand implements Command {
       return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
     } catch (GrantRefusedException e) {
       return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
+    } catch (PolicyFileException e) {
+      UsageException unusable = PolicyOptions.unusable(e);
+      return terminal.fail(Exit.USAGE, "nothing was run: " + unusable.message(), unusable.hint());
     } catch (JournalUnavailableException e) {
       return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
     } catch (SandboxUnavailableException e) {
@@ -137,7 +143,15 @@ final class ExecCommand implements Command {
         : ReportFile.none();
   }
 
-  private void tell(ParseResult parsed, RunReport report, ReportFile file) throws IOException {
+  private void tell(ParseResult parsed, RunReport report, ReportFile file)
+      throws IOException, UsageException {
+    if (!parsed.hasMatchedOption("--quiet")) {
+      PolicyOptions.warn(
+          terminal,
+          report.policy().warnings(),
+          PolicyOptions.profile(parsed),
+          report.request().profile());
+    }
     new ReportText(terminal, parsed.hasMatchedOption("--quiet")).tell(report);
     byte[] json = new ReportJson(report).line();
     file.write(json);

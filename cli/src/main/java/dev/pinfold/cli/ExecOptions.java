@@ -4,6 +4,7 @@ import dev.pinfold.process.Timing;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.Credentials;
 import dev.pinfold.run.RunRequest;
+import dev.pinfold.run.RunRequest.PolicyChoice;
 import dev.pinfold.run.User;
 import dev.pinfold.sandbox.Access;
 import dev.pinfold.sandbox.Grant;
@@ -57,6 +58,7 @@ final class ExecOptions {
     spec.addOption(flag("--stdin", "Let it read your standard input; otherwise that is empty."));
     spec.addOption(
         flag("--yes", "Run what the policy would ask you about. Never what it refuses."));
+    PolicyOptions.addFilesTo(spec);
     spec.addOption(
         flag(
             "--json",
@@ -119,7 +121,9 @@ final class ExecOptions {
         .withSandbox(sandbox(parsed))
         .withPassStdin(parsed.hasMatchedOption("--stdin"))
         .withYes(parsed.hasMatchedOption("--yes"))
-        .withCredentials(credentials(parsed));
+        .withCredentials(credentials(parsed))
+        .withPolicy(
+            new PolicyChoice(PolicyOptions.given(parsed), parsed.hasMatchedOption("--attended")));
   }
 
   /** What may be read may be run: a copy in the workspace could be as well. */

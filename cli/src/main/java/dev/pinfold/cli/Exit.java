@@ -12,7 +12,10 @@ final class Exit {
   /** {@code log verify} found a journal that is not what was written. */
   static final int BROKEN = 1;
 
-  /** The command line itself is wrong. */
+  /** {@code policy test}, {@code diff} and {@code replay}: something is wrong, or differs. */
+  static final int DIFFERENT = 1;
+
+  /** The command line itself is wrong, or a policy file. */
   static final int USAGE = 2;
 
   /** {@code check}: a person must be asked. */

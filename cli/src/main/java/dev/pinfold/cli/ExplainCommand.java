@@ -61,9 +61,10 @@ final class ExplainCommand implements Command {
 
   @Override
   public int run(ParseResult parsed) throws IOException, UsageException {
-    Profile profile = PolicyOptions.profile(parsed);
+    Profile wanted = PolicyOptions.profile(parsed);
     PolicyContext context = PolicyOptions.context(parsed);
-    Policy policy = Policy.builtIn(profile);
+    Policy policy = PolicyOptions.policy(parsed, wanted, context, terminal);
+    Profile profile = policy.profile();
     CommandWords words = CommandWords.of(parsed);
     if (!named
         && words instanceof CommandWords.Text(String text)

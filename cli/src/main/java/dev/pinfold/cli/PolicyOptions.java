@@ -1,9 +1,17 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.policy.Circumstances;
 import dev.pinfold.policy.Dialect;
+import dev.pinfold.policy.NearestName;
+import dev.pinfold.policy.Policy;
 import dev.pinfold.policy.PolicyContext;
+import dev.pinfold.policy.PolicyFileException;
+import dev.pinfold.policy.PolicyFiles;
+import dev.pinfold.policy.PolicyPlaces;
+import dev.pinfold.policy.PolicyProblem;
 import dev.pinfold.policy.Profile;
 import java.io.IOException;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +40,90 @@ final class PolicyOptions {
             .description("The workspace is your own repository: also refuse what loses work.")
             .build());
     spec.addOption(named("--dialect", "NAME", "sh, bash (default), cmd or powershell."));
+    addFilesTo(spec);
+  }
+
+  /** The options about policy files. */
+  static void addFilesTo(CommandSpec spec) {
+    spec.addOption(
+        OptionSpec.builder("--policy")
+            .paramLabel("FILE")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .description(
+                "A policy file, in addition to those of the organisation, yours and the"
+                    + " repository's.")
+            .build());
+    spec.addOption(
+        OptionSpec.builder("--attended")
+            .description("A person watches: rules with when = { attended = true } apply.")
+            .build());
+  }
+
+  /** The policy that holds for a context, files and all; what is odd about the files is said. */
+  static Policy policy(ParseResult parsed, Profile wanted, PolicyContext context, Terminal terminal)
+      throws IOException, UsageException {
+    PolicyFiles files = files(parsed, context.workspace());
+    Circumstances now = circumstances(parsed);
+    Policy policy = Policy.builtIn(wanted).with(files, now);
+    warn(terminal, files.warnings(now), wanted, policy.profile());
+    return policy;
+  }
+
+  /** The files that hold in a workspace, and those of {@code --policy}. */
+  static PolicyFiles files(ParseResult parsed, String workspace) throws UsageException {
+    Map<String, String> environment = Environment.ofThisProcess();
+    return load(
+        PolicyPlaces.of(environment, Environment.home(environment).toString())
+            .withGiven(given(parsed))
+            .withWorkspace(workspace));
+  }
+
+  static PolicyFiles load(PolicyPlaces places) throws UsageException {
+    try {
+      return PolicyFiles.load(places);
+    } catch (PolicyFileException e) {
+      throw unusable(e);
+    }
+  }
+
+  /** The files of {@code --policy}. */
+  static List<String> given(ParseResult parsed) {
+    return parsed.matchedOptionValue("--policy", List.of());
+  }
+
+  static Circumstances circumstances(ParseResult parsed) {
+    return Circumstances.unattended(InstantSource.system())
+        .withAttended(parsed.hasMatchedOption("--attended"));
+  }
+
+  /** A policy file that can't be used: what is wrong first, and that there is more. */
+  static UsageException unusable(PolicyFileException e) {
+    List<PolicyProblem> errors = e.problems();
+    PolicyProblem first = errors.getFirst();
+    String more =
+        errors.size() > 1
+            ? " There is more: pinfold policy lint " + ShellQuote.word(first.file())
+            : "";
+    return new UsageException(first.message(), (first.next() + more).strip());
+  }
+
+  /** What the authors of policy files should know, and the profile if it is not the chosen one. */
+  static void warn(
+      Terminal terminal, List<PolicyProblem> warnings, Profile wanted, Profile effective)
+      throws IOException {
+    for (PolicyProblem warning : warnings) {
+      terminal.say("warning: " + warning.message(), warning.next());
+    }
+    if (wanted != effective) {
+      terminal.say(
+          "profile "
+              + effective.label()
+              + ", not "
+              + wanted.label()
+              + ": a policy file holds to it",
+          "");
+    }
   }
 
   private static OptionSpec named(String name, String label, String description) {

@@ -2,6 +2,7 @@ package dev.pinfold.cli;
 
 import dev.pinfold.linux.Errno;
 import dev.pinfold.linux.NativeString;
+import dev.pinfold.policy.PolicyFile;
 import dev.pinfold.process.HeadTail;
 import dev.pinfold.process.Outcome;
 import dev.pinfold.run.CommandLine;
@@ -27,6 +28,7 @@ final class ReportJson {
           command(json);
           json.writeStringProperty("workspace", report.workspace());
           json.writeStringProperty("profile", report.request().profile().label());
+          policies(json);
           CheckJson.evaluation(json, text(), report.evaluation());
           json.writeNumberProperty("exitStatus", report.exitStatus());
           switch (report.end()) {
@@ -34,6 +36,21 @@ final class ReportJson {
             case RunReport.End.Finished finished -> finished(json, finished);
           }
         });
+  }
+
+  private void policies(JsonGenerator json) {
+    json.writeArrayPropertyStart("policies");
+    for (PolicyFile file : report.policy().files()) {
+      json.writeStartObject();
+      json.writeStringProperty("layer", file.layer().name().toLowerCase(Locale.ROOT));
+      json.writeStringProperty("file", file.name());
+      json.writeStringProperty("sha256", file.sha256());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeArrayPropertyStart("policyWarnings");
+    report.policy().warnings().forEach(warning -> json.writeString(warning.message()));
+    json.writeEndArray();
   }
 
   private void command(JsonGenerator json) {

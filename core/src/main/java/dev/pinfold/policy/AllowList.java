@@ -30,13 +30,13 @@ final class AllowList {
   private static final Pattern CMD_VARIABLE = Pattern.compile("%[A-Za-z_][A-Za-z_0-9()]*%");
 
   private final Profile profile;
-  private final Set<String> extraPrograms;
+  private final Additions additions;
   private final PolicyContext context;
   private final Verdicts verdicts;
 
-  AllowList(Profile profile, Set<String> extraPrograms, PolicyContext context, Verdicts verdicts) {
+  AllowList(Profile profile, Additions additions, PolicyContext context, Verdicts verdicts) {
     this.profile = profile;
-    this.extraPrograms = extraPrograms;
+    this.additions = additions;
     this.context = context;
     this.verdicts = verdicts;
   }
@@ -157,7 +157,8 @@ final class AllowList {
       verdicts.add("allow.program-path", program.span(), name);
       return;
     }
-    if (extraPrograms.contains(name)) {
+    additions.judge(words, span, context, verdicts);
+    if (additions.programs().contains(name)) {
       extra(words.subList(1, words.size()));
       return;
     }

@@ -1,87 +1,55 @@
 package dev.pinfold.policy;
 
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A rule from a policy file: it matches a command whose program, sub-command, options and operands
- * all fit. Empty lists fit everything.
+ * A rule from a policy file.
  *
- * @param rule how people see it
- * @param programs names, compared as the built-in rules do
- * @param sub the first operands
- * @param options any one of these, in any spelling that abbreviates it or gives it a value
- * @param globs patterns, one of which some operand must match as a whole
- * @param outside whether some operand must lead outside the workspace
+ * @param rule how people see it; {@link Decision#ALLOW} for an exception
+ * @param condition which commands it is about
+ * @param lifts of an exception: the rules that it takes back
+ * @param expires the last day of an exception; of other rules, when somebody should look again
+ * @param attended the circumstance in which it applies; empty for any
+ * @param line where it starts in its file
  */
 record CustomRule(
     Rule rule,
-    List<String> programs,
-    List<String> sub,
-    List<String> options,
-    List<String> globs,
-    boolean outside)
-    implements RuleSet {
-  @Override
-  public String family() {
-    return rule.id();
+    RuleCondition condition,
+    List<String> lifts,
+    Optional<LocalDate> expires,
+    Optional<Boolean> attended,
+    int line) {
+
+  boolean isException() {
+    return rule.decision() == Decision.ALLOW;
   }
 
-  @Override
-  public void judge(Subject subject) {
-    if (programs.stream().map(ProgramName::known).anyMatch(subject.name()::equals)
-        && startsWithSub(subject)
-        && hasOption(subject)
-        && hasOperand(subject)) {
-      subject.report(rule.id());
+  boolean isExpired(LocalDate today) {
+    return expires.isPresent() && today.isAfter(expires.get());
+  }
+
+  /** A refusal outlives its date: nothing gets weaker because time has passed. */
+  boolean applies(Circumstances now) {
+    boolean fits = attended.isEmpty() || attended.get() == now.attended();
+    return fits && !(isException() && isExpired(now.today()));
+  }
+
+  /** The rule with a word on its date, once that has passed. */
+  CustomRule on(LocalDate today) {
+    if (isException() || !isExpired(today)) {
+      return this;
     }
-  }
-
-  /** The words that are no options; a program of the table also knows which are values. */
-  private static List<String> operands(Subject subject) {
-    Invocation invocation = subject.invocation();
-    List<Argument> words =
-        invocation == null
-            ? subject.arguments().stream().filter(word -> !word.value().startsWith("-")).toList()
-            : invocation.operands();
-    return words.stream().map(Argument::value).toList();
-  }
-
-  private boolean startsWithSub(Subject subject) {
-    List<String> operands = operands(subject);
-    return operands.size() >= sub.size() && operands.subList(0, sub.size()).equals(sub);
-  }
-
-  private boolean hasOption(Subject subject) {
-    return options.isEmpty()
-        || subject.arguments().stream()
-            .anyMatch(word -> options.stream().anyMatch(option -> spells(word.value(), option)));
-  }
-
-  /**
-   * {@code --force} is also {@code --forc} and {@code --force=x}; {@code -f} is also in {@code
-   * -xf}.
-   */
-  private static boolean spells(String word, String option) {
-    int equals = word.indexOf('=');
-    String name = equals < 0 ? word : word.substring(0, equals);
-    if (option.startsWith("--")) {
-      return name.length() > 2 && name.startsWith("--") && option.startsWith(name);
-    }
-    boolean cluster =
-        option.length() == 2 && word.length() > 1 && word.charAt(0) == '-' && word.charAt(1) != '-';
-    return name.equals(option) || (cluster && word.indexOf(option.charAt(1)) > 0);
-  }
-
-  private boolean hasOperand(Subject subject) {
-    List<String> operands = operands(subject);
-    boolean globbed =
-        globs.isEmpty()
-            || operands.stream()
-                .anyMatch(word -> globs.stream().anyMatch(glob -> GlobText.matches(glob, word)));
-    boolean placed =
-        !outside
-            || operands.stream()
-                .anyMatch(word -> !Place.of(word, subject.cwd(), subject.context()).belongsToRun());
-    return globbed && placed;
+    Rule dated =
+        new Rule(
+            rule.id(),
+            rule.decision(),
+            rule.reason() + " (this rule was to be looked at again after " + expires.get() + ")",
+            rule.why(),
+            rule.suggestion(),
+            rule.blocks(),
+            rule.permits());
+    return new CustomRule(dated, condition, lifts, expires, attended, line);
   }
 }

@@ -4,10 +4,10 @@ import dev.pinfold.shell.ParseResult;
 import dev.pinfold.shell.ShellParser;
 import dev.pinfold.shell.Span;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Judges commands. Immutable; safe for use by any number of threads. It never throws for any text,
@@ -26,40 +26,42 @@ public final class Policy {
           new MachineRules(),
           new PublishRules(),
           new CredentialRules(),
-          new ScheduleRules(),
-          new RepoRules());
+          new ScheduleRules());
+
+  /** The rules that exceptions of policy files may take back. */
+  private static final RuleSet REPOSITORY = new RepoRules();
 
   private final Profile profile;
-
-  private final Set<String> extraPrograms;
-  private final List<CustomRule> custom;
-  private final List<String> protectedBranches;
+  private final Additions additions;
   private final List<RuleSet> rules;
 
-  private Policy(
-      Profile profile,
-      Set<String> extraPrograms,
-      List<CustomRule> custom,
-      List<String> protectedBranches) {
+  private Policy(Profile profile, Additions additions) {
     this.profile = profile;
-    this.extraPrograms = extraPrograms;
-    this.custom = custom;
-    this.protectedBranches = protectedBranches;
+    this.additions = additions;
     List<RuleSet> all = new ArrayList<>(FLOOR);
-    all.addAll(custom);
+    CustomRules custom = additions.rules();
+    all.add(custom.haveExceptions() ? custom.liftable(REPOSITORY) : REPOSITORY);
+    if (!custom.isEmpty()) {
+      all.add(custom);
+    }
     this.rules = List.copyOf(all);
   }
 
-  /** This policy with the rules, protected branches and programs of a file added. */
-  public Policy with(PolicyFile file) {
-    List<CustomRule> allRules = new ArrayList<>(custom);
-    allRules.addAll(file.rules());
-    List<String> allBranches = new ArrayList<>(protectedBranches);
-    allBranches.addAll(file.protectedBranches());
-    Set<String> allPrograms = new HashSet<>(extraPrograms);
-    allPrograms.addAll(file.programs());
-    return new Policy(
-        profile, Set.copyOf(allPrograms), List.copyOf(allRules), List.copyOf(allBranches));
+  /**
+   * This policy with what files add to it; the strictest profile that one of them names counts.
+   *
+   * @param now decides which rules apply
+   */
+  public Policy with(PolicyFiles files, Circumstances now) {
+    return with(files.files(), now, _ -> true);
+  }
+
+  Policy with(List<PolicyFile> files, Circumstances now, Predicate<CustomRule> kept) {
+    Profile strictest = profile;
+    for (PolicyFile file : files) {
+      strictest = strictest.stricter(file.content().profile().orElse(strictest));
+    }
+    return new Policy(strictest, additions.and(Additions.of(files, now, kept)));
   }
 
   /**
@@ -74,29 +76,21 @@ public final class Policy {
         throw new IllegalArgumentException(judgement.reason());
       }
     }
-    Set<String> all = new HashSet<>(extraPrograms);
-    all.addAll(names);
-    return new Policy(profile, Set.copyOf(all), custom, protectedBranches);
-  }
-
-  private RuleTable table() {
-    return custom.isEmpty()
-        ? RuleTable.builtIn()
-        : RuleTable.builtIn().with(custom.stream().map(CustomRule::rule).toList());
+    return new Policy(profile, additions.and(Additions.ofPrograms(names)));
   }
 
   private PolicyContext contextOf(PolicyContext given) {
-    if (protectedBranches.isEmpty()) {
+    if (additions.protectedBranches().isEmpty()) {
       return given;
     }
     List<String> all = new ArrayList<>(given.protectedBranches());
-    all.addAll(protectedBranches);
+    all.addAll(additions.protectedBranches());
     return given.withProtectedBranches(all);
   }
 
   /** The policy that ships with Pinfold for a profile, without any policy file. */
   public static Policy builtIn(Profile profile) {
-    return new Policy(profile, Set.of(), List.of(), List.of());
+    return new Policy(profile, Additions.NONE);
   }
 
   /** The profile that this policy holds a run to. */
@@ -112,14 +106,14 @@ public final class Policy {
    * it.
    */
   public Evaluation evaluate(String source, PolicyContext given) {
-    Verdicts verdicts = new Verdicts(this::table, Trace.OFF);
+    Verdicts verdicts = new Verdicts(RuleTable::builtIn, Trace.OFF);
     judge(Marks.literal(source), contextOf(given), verdicts);
     return verdicts.evaluation();
   }
 
   /** Judges an argument vector that is executed as it is, by no shell. */
   public Evaluation evaluate(List<String> argv, PolicyContext given) {
-    Verdicts verdicts = new Verdicts(this::table, Trace.OFF);
+    Verdicts verdicts = new Verdicts(RuleTable::builtIn, Trace.OFF);
     judge(argv, contextOf(given), verdicts);
     return verdicts.evaluation();
   }
@@ -137,12 +131,16 @@ public final class Policy {
 
   private Explanation explanation(String text, Consumer<Verdicts> judging) {
     TraceTree tree = new TraceTree(text);
-    Verdicts verdicts = new Verdicts(this::table, tree);
+    Verdicts verdicts = new Verdicts(RuleTable::builtIn, tree);
     judging.accept(verdicts);
-    List<String> families =
-        profile == Profile.PERMISSIVE
-            ? rules.stream().map(RuleSet::family).toList()
-            : List.of("allow list");
+    List<String> families = new ArrayList<>();
+    if (profile == Profile.PERMISSIVE) {
+      FLOOR.forEach(rule -> families.add(rule.family()));
+      families.add(REPOSITORY.family());
+    } else {
+      families.add("allow list");
+    }
+    additions.applying().forEach(rule -> families.add(rule.rule().id()));
     return new Explanation(verdicts.evaluation(), tree.steps(), families, tree.isComplete());
   }
 
@@ -185,7 +183,7 @@ public final class Policy {
     if (profile == Profile.LOCKED || words.isEmpty()) {
       verdicts.add(words.isEmpty() ? "allow.empty" : "locked.command", span(joined), "");
     } else if (profile != Profile.PERMISSIVE) {
-      new AllowList(profile, extraPrograms, context, verdicts).vector(words, span(joined));
+      new AllowList(profile, additions, context, verdicts).vector(words, span(joined));
     } else {
       ScriptWalk walk = new ScriptWalk(joined, context, verdicts, rules);
       walk.vector(words, new ShellState(context), Scope.top(joined));
@@ -198,7 +196,7 @@ public final class Policy {
     } else if (context.dialect() == Dialect.CMD || context.dialect() == Dialect.POWERSHELL) {
       verdicts.add("allow.syntax", span(text), "a Windows command line");
     } else {
-      new AllowList(profile, extraPrograms, context, verdicts)
+      new AllowList(profile, additions, context, verdicts)
           .text(
               text,
               context.dialect() == Dialect.SH

@@ -1,247 +1,204 @@
 package dev.pinfold.policy;
 
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.tomlj.Toml;
-import org.tomlj.TomlArray;
-import org.tomlj.TomlParseResult;
-import org.tomlj.TomlTable;
 
 /**
- * Rules, branches and programs that somebody adds to the built-in policy, read from TOML (schema
- * 1).
+ * One policy file as it was read: rules, branches, programs and bounds that somebody adds to the
+ * built-in policy. TOML, schema 1; docs/reference/policy.md has every key.
  *
- * <p>The strictest decision counts, so a rule can only tighten, and there is no {@code allow} to
- * write. A rule's examples are tried when the file is read. Patterns are globs and take linear
- * time; there are no regular expressions.
+ * <p>The built-in floor stays whatever is written here. Immutable; safe for use by several threads.
  */
 public final class PolicyFile {
-  /** Longest file: far above what people write. */
-  public static final int MAX_LENGTH = 1 << 20;
-
-  private static final Set<String> KEYS =
-      Set.of("schema", "protected_branches", "rule", "read-only");
-  private static final Set<String> RULE_KEYS =
-      Set.of(
-          "id",
-          "decision",
-          "program",
-          "sub",
-          "options",
-          "operands",
-          "reason",
-          "why",
-          "suggest",
-          "match",
-          "not_match");
-  private static final Set<String> LIST_KEYS = Set.of("programs", "programs_that_run_code");
+  /** Longest file in bytes: a thousand rules, far above what people write. */
+  public static final int MAX_BYTES = 256 << 10;
 
   private final String name;
-  private final List<CustomRule> rules = new ArrayList<>();
-  private final List<String> protectedBranches = new ArrayList<>();
-  private final Set<String> programs = new HashSet<>();
+  private final PolicyLayer layer;
+  private final String sha256;
+  private final Content content;
 
-  private PolicyFile(String name) {
+  private PolicyFile(String name, PolicyLayer layer, String sha256, Content content) {
     this.name = name;
+    this.layer = layer;
+    this.sha256 = sha256;
+    this.content = content;
   }
 
+  /** What is in it. */
+  record Content(
+      List<CustomRule> rules,
+      List<String> protectedBranches,
+      Set<String> programs,
+      Map<String, List<String>> refusals,
+      Optional<Profile> profile,
+      PolicyLimits limits,
+      List<PolicySection.Located> includes,
+      List<PolicyProblem> warnings,
+      PolicyExamples examples) {}
+
   /**
-   * Reads a policy file.
+   * Reads the text of a file, without what it includes and without trying its examples.
    *
    * @param name the file's name for messages
-   * @throws PolicyFileException for anything that is wrong with it, with the line and what to do
    */
-  public static PolicyFile parse(String text, String name, PolicyLayer layer)
+  static PolicyFile read(PolicyText text, String name, PolicyLayer layer)
       throws PolicyFileException {
-    PolicyFile file = new PolicyFile(name);
-    if (text.length() > MAX_LENGTH) {
-      throw file.wrong(1, "the file is longer than 1 MiB; split it");
+    Problems problems = new Problems(name);
+    TomlValue.Table toml;
+    try {
+      toml = TomlReader.read(text.text());
+    } catch (TomlSyntaxException e) {
+      problems.error(e.line(), String.valueOf(e.getMessage()), "");
+      throw new PolicyFileException(problems.all());
     }
-    TomlParseResult toml = Toml.parse(text);
-    if (toml.hasErrors()) {
-      throw file.wrong(
-          toml.errors().getFirst().position().line(),
-          String.valueOf(toml.errors().getFirst().getMessage()));
+    Content content = new FileReader(layer, problems).read(toml);
+    problems.stopIfAny();
+    return new PolicyFile(name, layer, text.sha256(), content);
+  }
+
+  /** The file, as it was named. */
+  public String name() {
+    return name;
+  }
+
+  /** Whose it is. */
+  public PolicyLayer layer() {
+    return layer;
+  }
+
+  /** The hash of its bytes, in lower-case hex. */
+  public String sha256() {
+    return sha256;
+  }
+
+  Content content() {
+    return content;
+  }
+
+  /** From the tables of a file to what they mean. */
+  private static final class FileReader {
+    private final PolicyLayer layer;
+    private final Problems problems;
+
+    FileReader(PolicyLayer layer, Problems problems) {
+      this.layer = layer;
+      this.problems = problems;
     }
-    file.read(toml, layer);
-    file.tryExamples();
-    return file;
-  }
 
-  List<CustomRule> rules() {
-    return rules;
-  }
-
-  List<String> protectedBranches() {
-    return protectedBranches;
-  }
-
-  Set<String> programs() {
-    return programs;
-  }
-
-  private PolicyFileException wrong(int line, String problem) {
-    return new PolicyFileException(name, line, problem);
-  }
-
-  private void read(TomlTable toml, PolicyLayer layer) throws PolicyFileException {
-    onlyKnown(toml, KEYS, 1);
-    if (!Long.valueOf(1).equals(toml.get(List.of("schema")))) {
-      throw wrong(1, "schema = 1 is missing; other schemas are not known");
-    }
-    protectedBranches.addAll(texts(toml, "protected_branches", 1));
-    TomlTable list = toml.getTableOrEmpty(List.of("read-only"));
-    onlyKnown(list, LIST_KEYS, line(toml, "read-only", 1));
-    if (layer == PolicyLayer.REPOSITORY && !list.isEmpty()) {
-      throw wrong(
-          line(toml, "read-only", 1),
-          "a repository's policy may only tighten; it can't add programs");
-    }
-    addPrograms(list);
-    TomlArray all = toml.getArrayOrEmpty(List.of("rule"));
-    for (int i = 0; i < all.size(); i++) {
-      var position = all.inputPositionOf(i);
-      addRule(all.getTable(i), position == null ? 1 : position.line());
-    }
-  }
-
-  private void onlyKnown(TomlTable table, Set<String> known, int line) throws PolicyFileException {
-    for (String key : table.keySet()) {
-      if (!known.contains(key)) {
-        throw wrong(
-            line(table, key, line),
-            "unknown key '"
-                + key
-                + "'; known are "
-                + String.join(", ", known.stream().sorted().toList()));
+    Content read(TomlValue.Table toml) {
+      PolicySection top = new PolicySection("", toml, problems);
+      if (!top.isWhole(PolicyKey.SCHEMA, 1)) {
+        problems.error(
+            top.line(PolicyKey.SCHEMA),
+            top.has(PolicyKey.SCHEMA) ? "another schema than 1 is not known" : "no schema",
+            "Write schema = 1 at the top.");
       }
-    }
-  }
-
-  private static int line(TomlTable table, String key, int otherwise) {
-    var position = table.inputPositionOf(List.of(key));
-    return position == null ? otherwise : position.line();
-  }
-
-  private void addPrograms(TomlTable list) throws PolicyFileException {
-    for (String key : LIST_KEYS) {
-      for (String program : texts(list, key, 1)) {
-        ExtraPrograms.Judgement judgement =
-            key.equals("programs")
-                ? ExtraPrograms.judge(program)
-                : ExtraPrograms.judgeRunningCode(program);
-        if (!judgement.accepted()) {
-          throw wrong(line(list, key, 1), judgement.reason());
-        }
-        programs.add(program);
+      PolicyExamples examples = new PolicyExamples();
+      PolicyRuleReader reader = new PolicyRuleReader(layer, problems, examples);
+      List<CustomRule> rules = new ArrayList<>();
+      for (PolicySection rule : top.sections(PolicyKey.RULES, "rule")) {
+        reader.read(rule).ifPresent(rules::add);
       }
+      PolicySection lists = top.section(PolicyKey.LISTS, "read-only");
+      return new Content(
+          List.copyOf(rules),
+          branches(top),
+          programs(lists),
+          refusals(lists),
+          profile(top),
+          PolicyLimits.read(top.section(PolicyKey.LIMITS, "limits")),
+          top.texts(PolicyKey.INCLUDE),
+          problems.all(),
+          examples);
     }
-  }
 
-  private void addRule(TomlTable table, int line) throws PolicyFileException {
-    onlyKnown(table, RULE_KEYS, line);
-    String id = text(table, "id", line).orElseThrow(() -> wrong(line, "a rule needs an id"));
-    if (!id.matches("[a-z0-9]+([.-][a-z0-9]+){1,8}")
-        || id.matches("(floor|repo|allow|locked)\\..*")) {
-      throw wrong(
-          line(table, "id", line),
-          "'" + id + "' is no id for an own rule: write team.what-it-refuses");
-    }
-    if (rules.stream().anyMatch(rule -> rule.rule().id().equals(id))) {
-      throw wrong(line(table, "id", line), "two rules have the id '" + id + "'");
-    }
-    String decision = text(table, "decision", line).orElse("deny");
-    if (!decision.equals("deny") && !decision.equals("ask")) {
-      throw wrong(
-          line(table, "decision", line),
-          "decision is deny or ask: the strictest rule counts, so none can allow");
-    }
-    TomlTable operands = table.getTableOrEmpty(List.of("operands")).getTableOrEmpty(List.of("any"));
-    onlyKnown(operands, Set.of("path", "glob"), line);
-    List<String> programNames = texts(table, "program", line);
-    if (programNames.isEmpty()) {
-      throw wrong(line, "rule '" + id + "' names no program, so it can never match");
-    }
-    Rule rule =
-        new Rule(
-            id,
-            Decision.valueOf(decision.toUpperCase(Locale.ROOT)),
-            text(table, "reason", line)
-                .orElseThrow(() -> wrong(line, "rule '" + id + "' gives no reason")),
-            text(table, "why", line).orElse(""),
-            text(table, "suggest", line),
-            texts(table, "match", line),
-            texts(table, "not_match", line));
-    rules.add(
-        new CustomRule(
-            rule,
-            programNames,
-            texts(table, "sub", line),
-            texts(table.getTableOrEmpty(List.of("options")), "any", line),
-            texts(operands, "glob", line),
-            text(operands, "path", line).filter("outside-workspace"::equals).isPresent()));
-  }
-
-  private Optional<String> text(TomlTable table, String key, int line) throws PolicyFileException {
-    Object value = table.get(List.of(key));
-    if (value == null || value instanceof String) {
-      return Optional.ofNullable((String) value);
-    }
-    throw wrong(line(table, key, line), key + " must be a text");
-  }
-
-  private List<String> texts(TomlTable table, String key, int line) throws PolicyFileException {
-    Object value = table.get(List.of(key));
-    if (value == null) {
-      return List.of();
-    }
-    if (value instanceof String one) {
-      return List.of(one);
-    }
-    if (value instanceof TomlArray array
-        && array.toList().stream().allMatch(String.class::isInstance)) {
-      return array.toList().stream().map(String.class::cast).toList();
-    }
-    throw wrong(line(table, key, line), key + " must be a text or a list of texts");
-  }
-
-  /**
-   * What a rule says it matches must match, what it says it leaves alone must pass, what it
-   * suggests must be allowed.
-   */
-  private void tryExamples() throws PolicyFileException {
-    Policy policy = Policy.builtIn(Profile.PERMISSIVE).with(this);
-    PolicyContext context = PolicyContext.ownFolder("/workspace/proj", "/home/dev", "dev");
-    for (CustomRule custom : rules) {
-      Rule rule = custom.rule();
-      for (String example : rule.blocks()) {
-        if (!matches(policy.evaluate(example, context), rule)) {
-          throw wrong(1, "rule '" + rule.id() + "' does not match its example: " + example);
+    private List<String> branches(PolicySection top) {
+      for (PolicySection.Located branch : top.texts(PolicyKey.BRANCHES)) {
+        if (branch.text().isBlank() || branch.text().matches(".*[\\s~^:\\\\].*")) {
+          problems.error(
+              branch.line(),
+              "'" + branch.text() + "' is no name of a branch",
+              "Write main or release/*.");
         }
       }
-      for (String example : rule.permits()) {
-        if (matches(policy.evaluate(example, context), rule)) {
-          throw wrong(1, "rule '" + rule.id() + "' matches what it says it does not: " + example);
-        }
-      }
-      if (rule.suggestion()
-          .filter(text -> policy.evaluate(text, context).decision() != Decision.ALLOW)
-          .isPresent()) {
-        throw wrong(
-            1,
-            "what rule '"
-                + rule.id()
-                + "' suggests is not allowed itself: "
-                + rule.suggestion().get());
+      return top.plainTexts(PolicyKey.BRANCHES);
+    }
+
+    private Optional<Profile> profile(PolicySection top) {
+      Optional<PolicySection.Located> given = top.located(PolicyKey.PROFILE);
+      try {
+        return given.map(text -> Profile.named(text.text()));
+      } catch (IllegalArgumentException e) {
+        problems.error(
+            top.line(PolicyKey.PROFILE),
+            "unknown profile '" + given.get().text() + "'",
+            PolicySection.suggestion(given.get().text(), Profile.labels()));
+        return Optional.empty();
       }
     }
-  }
 
-  private static boolean matches(Evaluation evaluation, Rule rule) {
-    return evaluation.matches().stream().anyMatch(match -> match.rule().equals(rule.id()));
+    private Set<String> programs(PolicySection lists) {
+      Set<String> programs = new LinkedHashSet<>();
+      for (PolicyKey key : List.of(PolicyKey.PROGRAMS, PolicyKey.CODE_PROGRAMS)) {
+        for (PolicySection.Located program : lists.texts(key)) {
+          if (layer == PolicyLayer.REPOSITORY) {
+            problems.warning(
+                program.line(),
+                "a repository's policy may only tighten: '" + program.text() + "' is not added",
+                "Write it into your own policy file.");
+          } else if (add(key, program)) {
+            programs.add(program.text());
+          }
+        }
+      }
+      return programs;
+    }
+
+    private boolean add(PolicyKey key, PolicySection.Located program) {
+      boolean code = key == PolicyKey.CODE_PROGRAMS;
+      ExtraPrograms.Judgement judgement =
+          code
+              ? ExtraPrograms.judgeRunningCode(program.text())
+              : ExtraPrograms.judge(program.text());
+      if (!judgement.accepted()) {
+        problems.error(
+            program.line(),
+            judgement.reason(),
+            "pinfold policy names tells which names may be added.");
+      } else if (code) {
+        problems.warning(
+            program.line(), judgement.reason(), "It is on the list because this file names it.");
+      }
+      return judgement.accepted();
+    }
+
+    private Map<String, List<String>> refusals(PolicySection lists) {
+      Map<String, List<String>> refusals = new HashMap<>();
+      lists
+          .named(PolicyKey.LIST_OPTIONS)
+          .forEach(
+              (program, value) -> {
+                if (value instanceof TomlValue.Table table) {
+                  PolicySection section =
+                      new PolicySection("read-only.options.PROGRAM", table, problems);
+                  section
+                      .texts(PolicyKey.REFUSE)
+                      .forEach(option -> PolicyRuleReader.checkOption(option, problems));
+                  refusals.put(program, section.plainTexts(PolicyKey.REFUSE));
+                } else {
+                  problems.error(
+                      value.line(),
+                      "options of " + program + ": " + value.kind(),
+                      "Write [read-only.options." + program + "] and refuse = [\"--option\"].");
+                }
+              });
+      return refusals;
+    }
   }
 }

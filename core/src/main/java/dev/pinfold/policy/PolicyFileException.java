@@ -1,28 +1,22 @@
 package dev.pinfold.policy;
 
+import java.util.List;
+
 /**
- * A policy file that can't be used. It never means "no policy": whoever loads the file must stop or
- * keep the last good one.
+ * A policy file that can't be used. It never means "no policy": whoever loads the file must stop.
  */
 public final class PolicyFileException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  private final String file;
-  private final int line;
+  private final transient List<PolicyProblem> problems;
 
-  PolicyFileException(String file, int line, String problem) {
-    super(file + ":" + line + ": " + problem);
-    this.file = file;
-    this.line = line;
+  PolicyFileException(List<PolicyProblem> problems) {
+    super(problems.getFirst().message());
+    this.problems = List.copyOf(problems);
   }
 
-  /** The file, as it was named. */
-  public String file() {
-    return file;
-  }
-
-  /** The line, from 1. */
-  public int line() {
-    return line;
+  /** Everything that was found, errors and warnings, in the order of the lines; at least one. */
+  public List<PolicyProblem> problems() {
+    return problems;
   }
 }

@@ -1,5 +1,7 @@
 package dev.pinfold.policy;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /** How much a run's commands may do. */
@@ -17,6 +19,16 @@ public enum Profile {
 
   Profile(String label) {
     this.label = label;
+  }
+
+  /** The names of all, mildest first. */
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(Profile::label).toList();
+  }
+
+  /** The one that lets less run; they are declared in this order. */
+  Profile stricter(Profile other) {
+    return compareTo(other) >= 0 ? this : other;
   }
 
   /** The name by which users know it, for example {@code read-only}. */

@@ -25,6 +25,18 @@ record Rule(
     List<String> blocks,
     List<String> permits) {
 
+  /** The same rule where a word that only the run knows decides whether it matches. */
+  Rule asking() {
+    return new Rule(
+        id,
+        Decision.ASK,
+        "whether this is the case is only known when it runs: " + reason,
+        why,
+        suggestion,
+        blocks,
+        permits);
+  }
+
   Match match(Span span, String detail) {
     return new Match(id, decision, reason.replace("{}", detail), span, suggestion);
   }

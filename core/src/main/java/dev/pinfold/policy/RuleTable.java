@@ -34,16 +34,6 @@ final class RuleTable {
     }
   }
 
-  private RuleTable(RuleTable base, List<Rule> more) {
-    rules.putAll(base.rules);
-    more.forEach(rule -> rules.put(rule.id(), rule));
-  }
-
-  /** This table with other rules added. */
-  RuleTable with(List<Rule> more) {
-    return new RuleTable(this, more);
-  }
-
   static RuleTable builtIn() {
     return Holder.BUILT_IN;
   }

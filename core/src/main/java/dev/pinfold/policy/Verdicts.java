@@ -17,16 +17,39 @@ final class Verdicts {
 
   private final Supplier<RuleTable> table;
   private final Trace trace;
-  private final Set<Hit> hits = new LinkedHashSet<>();
-  private final List<Vector> commands = new ArrayList<>();
+  private final Set<Hit> hits;
+  private final List<Vector> commands;
+  private final Set<String> lifted;
 
   Verdicts(Supplier<RuleTable> table, Trace trace) {
+    this(table, trace, new LinkedHashSet<>(), new ArrayList<>(), Set.of());
+  }
+
+  private Verdicts(
+      Supplier<RuleTable> table,
+      Trace trace,
+      Set<Hit> hits,
+      List<Vector> commands,
+      Set<String> lifted) {
     this.table = table;
     this.trace = trace;
+    this.hits = hits;
+    this.commands = commands;
+    this.lifted = lifted;
+  }
+
+  /** Collects into the same place, except what these rules find. */
+  Verdicts without(Set<String> rules) {
+    return new Verdicts(table, trace, hits, commands, rules);
   }
 
   void add(String rule, Span span, String detail) {
-    Rule found = table.get().rule(rule);
+    if (!lifted.contains(rule)) {
+      add(table.get().rule(rule), span, detail);
+    }
+  }
+
+  void add(Rule found, Span span, String detail) {
     trace.matched(found, span, detail);
     if (hits.size() < MAX_MATCHES
         || hits.stream().noneMatch(hit -> hit.rule().decision() == Decision.DENY)) {

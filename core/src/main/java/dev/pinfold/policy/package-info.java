@@ -10,7 +10,8 @@
  * be decided from the text is {@link dev.pinfold.policy.Decision#ASK}, never ALLOW.
  *
  * <p>Nothing here touches files, processes or the clock: judging is a function of the text and the
- * context.
+ * context. The one exception is {@link dev.pinfold.policy.PolicyFiles}, which reads policy files
+ * (TOML, {@code TomlReader}) before anything is judged.
  */
 @NullMarked
 package dev.pinfold.policy;

@@ -3,7 +3,9 @@ package dev.pinfold.run;
 import dev.pinfold.journal.Fields;
 import dev.pinfold.journal.Journal;
 import dev.pinfold.linux.Errno;
-import dev.pinfold.policy.Evaluation;
+import dev.pinfold.policy.Match;
+import dev.pinfold.policy.PolicyContext;
+import dev.pinfold.policy.PolicyFile;
 import dev.pinfold.process.Outcome;
 import dev.pinfold.run.RunReport.End;
 import dev.pinfold.run.RunRequest.SandboxMode;
@@ -12,7 +14,6 @@ import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Pen;
 import dev.pinfold.sandbox.Protection;
 import dev.pinfold.sandbox.ProtectionStatus;
-import dev.pinfold.workspace.Workspace;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -23,28 +24,54 @@ import org.jspecify.annotations.Nullable;
  * variables, never values.
  */
 final class JournalEntries {
+  /** The kind of the entry that says what was asked for and what the policy said. */
+  private static final String JUDGED = "command.judged";
+
   private JournalEntries() {}
 
-  static void judged(
-      Journal journal, RunRequest request, Workspace workspace, Evaluation evaluation)
+  /** All that is needed to judge the command again: {@code pinfold policy replay}. */
+  static void judged(Journal journal, RunRequest request, Judgement judgement, RunPolicy policy)
       throws IOException {
-    Fields command =
-        switch (request.command()) {
-          case CommandLine.Text(String text) -> Fields.none().with("text", text);
-          case CommandLine.Words(List<String> words) -> Fields.none().withTexts("argv", words);
-        };
+    PolicyContext context = judgement.context();
     journal.append(
-        "command.judged",
+        JUDGED,
         Fields.none()
-            .with("command", command)
-            .with("workspace", workspace.path())
+            .with("command", command(request.command()))
+            .with("workspace", context.workspace())
+            .with("cwd", context.cwd())
+            .with("home", context.home())
+            .with("user", context.user())
+            .with("existing_repo", context.existingRepo())
+            .with("dialect", word(context.dialect()))
             .with("profile", word(request.profile()))
+            .with("attended", request.policy().attended())
+            .withEach("policies", policy.files().stream().map(JournalEntries::file).toList())
             .withTexts("grants", request.grants().stream().map(JournalEntries::grant).toList())
             .withTexts("variables", request.variables().keySet().stream().sorted().toList())
             .withTexts("credentials", request.credentials().stream().sorted().toList())
-            .with("decision", word(evaluation.decision()))
-            .withTexts("rules", evaluation.matches().stream().map(match -> match.rule()).toList())
+            .with("decision", word(judgement.evaluation().decision()))
+            .withTexts("rules", judgement.evaluation().matches().stream().map(Match::rule).toList())
             .with("yes", request.yes()));
+  }
+
+  /** With its length, which tells later if the journal had to cut it. */
+  private static Fields command(CommandLine command) {
+    return switch (command) {
+      case CommandLine.Text(String text) ->
+          Fields.none().with("text", text).with("chars", text.length());
+      case CommandLine.Words(List<String> words) ->
+          Fields.none()
+              .withTexts("argv", words)
+              .with("words", words.size())
+              .with("chars", words.stream().mapToLong(String::length).sum());
+    };
+  }
+
+  private static Fields file(PolicyFile file) {
+    return Fields.none()
+        .with("layer", word(file.layer()))
+        .with("file", file.name())
+        .with("sha256", file.sha256());
   }
 
   /** A constant as users write it: {@code read-only}. */

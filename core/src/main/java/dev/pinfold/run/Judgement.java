@@ -15,14 +15,15 @@ import java.util.List;
  * judged.
  *
  * @param evaluation the answer
+ * @param context what it was judged for
  * @param folder where the command starts
  * @param words program and arguments; empty when nothing may run
  */
-record Judgement(Evaluation evaluation, String folder, List<String> words) {
+record Judgement(Evaluation evaluation, PolicyContext context, String folder, List<String> words) {
   private static final List<String> SHELLS =
       List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash");
 
-  static Judgement of(RunRequest request, Workspace workspace) {
+  static Judgement of(RunRequest request, Workspace workspace, Policy policy) {
     String current = request.user().folder();
     String folder = current.startsWith(workspace.path() + "/") ? current : workspace.path();
     String bash = bash();
@@ -31,15 +32,14 @@ record Judgement(Evaluation evaluation, String folder, List<String> words) {
             .withCwd(folder)
             .withExistingRepo(workspace.isRepository())
             .withDialect(bash.isEmpty() ? Dialect.SH : Dialect.BASH);
-    Policy policy = Policy.builtIn(request.profile());
     return switch (request.command()) {
       case CommandLine.Text(String text) -> {
         Evaluation evaluation = policy.evaluate(text, context);
         yield new Judgement(
-            evaluation, folder, shellOrVector(request.profile(), evaluation, bash, text));
+            evaluation, context, folder, shellOrVector(policy.profile(), evaluation, bash, text));
       }
       case CommandLine.Words(List<String> words) ->
-          new Judgement(policy.evaluate(words, context), folder, words);
+          new Judgement(policy.evaluate(words, context), context, folder, words);
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.pinfold.run;
 
 import dev.pinfold.journal.StateDirectory;
+import dev.pinfold.policy.PolicyPlaces;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,9 +14,13 @@ import java.util.Map;
 final class OwnPlaces {
   private OwnPlaces() {}
 
-  /** Its journals, and the launcher's AOT caches, which are as good as code. */
+  /** Its journals, the launcher's AOT caches, which are as good as code, and the user's policy. */
   static List<String> of(StateDirectory state, User user) {
-    return List.of(state.root().toString(), cache(user).resolve("launcher").toString());
+    String policy = PolicyPlaces.of(user.environment(), user.home()).user();
+    return List.of(
+        state.root().toString(),
+        cache(user).resolve("launcher").toString(),
+        policy.substring(0, policy.lastIndexOf('/')));
   }
 
   /** The folder below which launcher and runs keep what can be made again. */

@@ -20,9 +20,10 @@ import java.util.Map;
  * @param run its id, as in the journal
  * @param journal its journal
  * @param started when it began
- * @param request what was asked for
+ * @param request what was asked for, within the bounds of the policy's files
  * @param workspace the workspace's canonical path
  * @param evaluation what the policy says
+ * @param policy by which policy
  * @param end how it ended
  */
 public record RunReport(
@@ -32,6 +33,7 @@ public record RunReport(
     RunRequest request,
     String workspace,
     Evaluation evaluation,
+    RunPolicy policy,
     End end) {
 
   /** How a run ended. */

@@ -26,6 +26,7 @@ import java.util.Set;
  * @param passStdin whether the command reads this JVM's standard input; an empty one otherwise
  * @param yes whether a person has answered what the policy asks; what it denies stays denied
  * @param credentials groups of {@link Credentials} that grants may open, by name
+ * @param policy what is said about policy files, beside those that are found
  */
 public record RunRequest(
     CommandLine command,
@@ -40,7 +41,8 @@ public record RunRequest(
     SandboxMode sandbox,
     boolean passStdin,
     boolean yes,
-    Set<String> credentials) {
+    Set<String> credentials,
+    PolicyChoice policy) {
   /** A megabyte of each stream: what a person or a model can still look through. */
   public static final int KEEP_BYTES = 1 << 20;
 
@@ -49,6 +51,22 @@ public record RunRequest(
     grants = List.copyOf(grants);
     variables = Map.copyOf(variables);
     credentials = Set.copyOf(credentials);
+  }
+
+  /**
+   * What is said about policy files.
+   *
+   * @param files files of the same standing as the user's own, in addition to those that are found
+   * @param attended whether a person watches the run
+   */
+  public record PolicyChoice(List<String> files, boolean attended) {
+    /** Those that are found, and nobody watching. */
+    public static final PolicyChoice NONE = new PolicyChoice(List.of(), false);
+
+    /** Copies the list. */
+    public PolicyChoice {
+      files = List.copyOf(files);
+    }
   }
 
   /** Whether there is a pen. */
@@ -88,7 +106,8 @@ public record RunRequest(
         new SandboxMode.On(Tier.Choice.AUTO, Set.of()),
         false,
         false,
-        Set.of());
+        Set.of(),
+        PolicyChoice.NONE);
   }
 
   /** For another user. */
@@ -106,7 +125,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** Under another profile. */
@@ -124,7 +144,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** With these openings beyond the default view. */
@@ -142,7 +163,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** With these variables beyond the default ones. */
@@ -160,7 +182,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** For another time. */
@@ -178,7 +201,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** With other limits. */
@@ -196,7 +220,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** Keeping more or less of the output. */
@@ -214,7 +239,8 @@ public record RunRequest(
         sandbox,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** In another pen, or none. */
@@ -232,7 +258,8 @@ public record RunRequest(
         other,
         passStdin,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** Reading this JVM's standard input, or nothing. */
@@ -250,7 +277,8 @@ public record RunRequest(
         sandbox,
         other,
         yes,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** With a person's answer to what the policy asks. */
@@ -268,13 +296,33 @@ public record RunRequest(
         sandbox,
         passStdin,
         other,
-        credentials);
+        credentials,
+        policy);
   }
 
   /** With openings into these groups of credentials. */
   public RunRequest withCredentials(Set<String> other) {
     return new RunRequest(
         command, workspace, user, profile, grants, variables, timing, limits, keepBytes, sandbox,
-        passStdin, yes, other);
+        passStdin, yes, other, policy);
+  }
+
+  /** With this said about policy files. */
+  public RunRequest withPolicy(PolicyChoice other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        profile,
+        grants,
+        variables,
+        timing,
+        limits,
+        keepBytes,
+        sandbox,
+        passStdin,
+        yes,
+        credentials,
+        other);
   }
 }

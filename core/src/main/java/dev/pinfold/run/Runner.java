@@ -4,6 +4,7 @@ import dev.pinfold.journal.Journal;
 import dev.pinfold.journal.RunId;
 import dev.pinfold.journal.StateDirectory;
 import dev.pinfold.policy.Evaluation;
+import dev.pinfold.policy.PolicyFileException;
 import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.Live;
 import dev.pinfold.run.RunReport.End;
@@ -43,20 +44,24 @@ public final class Runner {
    * @param live where its output goes meanwhile
    * @param cancellation ends it early
    * @return what came of it; a refusal by the policy is such an answer too
+   * @throws PolicyFileException when a policy file that counts for this run can't be used; nothing
+   *     was run
    * @throws SandboxUnavailableException when the pen asked for can't be had; nothing was run
    * @throws IOException when the workspace can't be one, a grant is refused, the journal can't be
    *     written, or the system can't start anything
    */
-  public RunReport run(RunRequest request, Live live, Cancellation cancellation)
-      throws IOException, SandboxUnavailableException {
-    Workspace workspace = Workspace.open(request.workspace(), request.user().home());
-    List<String> own = OwnPlaces.of(state, request.user());
-    Credentials.check(request, workspace, own);
+  public RunReport run(RunRequest asked, Live live, Cancellation cancellation)
+      throws IOException, SandboxUnavailableException, PolicyFileException {
+    Workspace workspace = Workspace.open(asked.workspace(), asked.user().home());
+    List<String> own = OwnPlaces.of(state, asked.user());
+    Credentials.check(asked, workspace, own);
+    RunPolicy policy = RunPolicy.load(asked, workspace, clock);
+    RunRequest request = policy.bound(asked);
     Instant started = clock.instant();
     RunId id = RunId.next(started, random);
-    Judgement judgement = Judgement.of(request, workspace);
+    Judgement judgement = Judgement.of(request, workspace, policy.policy());
     try (Journal journal = Journal.open(state, id, clock)) {
-      JournalEntries.judged(journal, request, workspace, judgement.evaluation());
+      JournalEntries.judged(journal, request, judgement, policy);
       End end =
           isRefused(judgement.evaluation(), request.yes())
               ? new End.Refused()
@@ -69,6 +74,7 @@ public final class Runner {
               request,
               workspace.path(),
               judgement.evaluation(),
+              policy,
               end);
       JournalEntries.ended(journal, report);
       return report;

@@ -1,4 +1,4 @@
-package dev.pinfold.cli;
+package dev.pinfold.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

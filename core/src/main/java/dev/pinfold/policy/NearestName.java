@@ -1,18 +1,18 @@
-package dev.pinfold.cli;
+package dev.pinfold.policy;
 
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** What somebody who mistyped may have meant. */
-final class NearestName {
+public final class NearestName {
   private NearestName() {}
 
   /**
    * The candidate with the fewest edits, if these are no more than a third of the word; or what it
    * is a start of.
    */
-  static Optional<String> to(String word, List<String> candidates) {
+  public static Optional<String> to(String word, List<String> candidates) {
     Optional<String> completed =
         candidates.stream().filter(name -> word.length() > 2 && name.startsWith(word)).findFirst();
     return completed.or(

@@ -20,6 +20,8 @@ import java.util.List;
  * @param openings what the view opens, as it was looked up
  * @param readable canonical paths of what may be read
  * @param writable canonical paths of what may be written
+ * @param own folders of the pen's own tree that may be written; outside, other folders have these
+ *     names
  * @param missing grants of the user that name nothing
  */
 record Rulesets(
@@ -29,6 +31,7 @@ record Rulesets(
     List<Opening> openings,
     List<String> readable,
     List<String> writable,
+    List<String> own,
     List<String> missing)
     implements AutoCloseable {
 
@@ -58,6 +61,7 @@ record Rulesets(
         builder.openings,
         builder.readable,
         builder.writable,
+        new ArrayList<>(),
         builder.missing);
   }
 
@@ -71,8 +75,7 @@ record Rulesets(
     addRule(files, holder.inside("/proc"), look, kernel);
     for (String folder : List.of("/tmp", "/dev/shm")) {
       addRule(files, holder.inside(folder), ownAccess(folder).rights(), kernel);
-      readable.add(folder);
-      writable.add(folder);
+      own.add(folder);
     }
   }
 

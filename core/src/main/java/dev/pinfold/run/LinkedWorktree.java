@@ -45,7 +45,8 @@ final class LinkedWorktree {
       Path own = Path.of(workspace).resolve(text.substring(PREFIX.length())).toRealPath();
       Path worktrees = own.getParent();
       Path repository = worktrees == null ? null : worktrees.getParent();
-      if (repository == null
+      if (worktrees == null
+          || repository == null
           || own.startsWith(workspace)
           || !worktrees.endsWith("worktrees")
           || !namesBack(own, link)

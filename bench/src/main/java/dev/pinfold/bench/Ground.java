@@ -79,13 +79,7 @@ final class Ground implements AutoCloseable {
     View view = SystemView.get().with(grants);
     try {
       return Pen.open(
-          new PenPlan(
-              view,
-              Limits.DEFAULT,
-              canary.toString(),
-              home().toString(),
-              tier,
-              Set.of()));
+          new PenPlan(view, Limits.DEFAULT, canary.toString(), home().toString(), tier, Set.of()));
     } catch (SandboxUnavailableException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -32,7 +32,11 @@ record Diagnosis(
 
   String text() {
     var text = new StringBuilder();
-    text.append("tier ").append(tier).append(": ").append(works() ? "works" : "does not work").append(" here (");
+    text.append("tier ")
+        .append(tier)
+        .append(": ")
+        .append(works() ? "works" : "does not work")
+        .append(" here (");
     text.append(kernel.landlock())
         .append(", Linux ")
         .append(System.getProperty("os.version"))

@@ -71,8 +71,7 @@ final class DoctorCommand implements Command {
                 tmp.toString(),
                 Tier.Choice.AUTO,
                 Set.of()))) {
-      return new Diagnosis(
-          kernel, pen.tier(), pen.notFull(), pen.protections(), pen.proof(), "");
+      return new Diagnosis(kernel, pen.tier(), pen.notFull(), pen.protections(), pen.proof(), "");
     } catch (SandboxUnavailableException e) {
       return new Diagnosis(
           kernel,

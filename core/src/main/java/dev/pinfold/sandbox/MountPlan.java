@@ -124,7 +124,9 @@ final class MountPlan implements AutoCloseable {
         && !opening.access().write();
   }
 
-  /** Opens a file that is to be copied; null when it is too large, or nobody but root may read it. */
+  /**
+   * Opens a file that is to be copied; null when it is too large, or nobody but root may read it.
+   */
   private static @Nullable Fd read(String path) throws ErrnoException {
     long opened =
         Openat2.openat2(

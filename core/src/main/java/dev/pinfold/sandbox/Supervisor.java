@@ -42,7 +42,11 @@ final class Supervisor implements AutoCloseable {
     this.penThread = penThread;
     sockets = new SocketCalls(refusals, tier);
     proofSockets = new SocketCalls(new Refusals(), tier);
-    metadata = new MetadataCalls(with(rulesets.readable(), rulesets.own()), with(rulesets.writable(), rulesets.own()), refusals);
+    metadata =
+        new MetadataCalls(
+            with(rulesets.readable(), rulesets.own()),
+            with(rulesets.writable(), rulesets.own()),
+            refusals);
     for (Sys sys : Sys.values()) {
       calls.put(sys.nr(), sys);
     }

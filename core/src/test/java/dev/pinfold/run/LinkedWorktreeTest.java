@@ -33,7 +33,10 @@ class LinkedWorktreeTest {
     git.command().addAll(List.of(words));
     git.directory(folder.toFile()).redirectErrorStream(true);
     Process process = git.start();
-    assertThat(new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)).isEmpty();
+    assertThat(
+            new String(
+                process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
+        .isEmpty();
     assertThat(process.waitFor()).isZero();
   }
 

@@ -63,7 +63,8 @@ record AttackBatch(Map<String, String> verdicts, List<String> changed, Script ou
     // In tier full the parent is not there to be asked for.
     values.put("parent", tier == PenTier.FULL ? values.get("victim") : "parent");
     List<String> options = List.of(tier.option(), "--read", stage.readOnly().toString());
-    return run(stage, values, rows, "pen-" + tier.id(), words -> new Pen(stage).exec(options, words));
+    return run(
+        stage, values, rows, "pen-" + tier.id(), words -> new Pen(stage).exec(options, words));
   }
 
   /** What the row's act got; where its line is missing, all that the process said. */

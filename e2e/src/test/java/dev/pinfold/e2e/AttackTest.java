@@ -42,8 +42,7 @@ class AttackTest {
         control = AttackBatch.outside(stage, targets, rows);
       }
       for (PenTier tier : PenTier.values()) {
-        tests.add(
-            DynamicContainer.dynamicContainer(tier.id(), inPen(stage, rows, control, tier)));
+        tests.add(DynamicContainer.dynamicContainer(tier.id(), inPen(stage, rows, control, tier)));
       }
     }
     return tests.stream();

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * What is said not to hold in tier landlock really doesn't, and does in tier full: a list of weaknesses that outlives its truth misleads as
- * one that hides some.
+ * What is said not to hold in tier landlock really doesn't, and does in tier full: a list of
+ * weaknesses that outlives its truth misleads as one that hides some.
  */
 class NotHeldTest {
   @TestFactory

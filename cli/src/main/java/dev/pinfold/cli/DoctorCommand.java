@@ -109,12 +109,17 @@ final class DoctorCommand implements Command {
                 Limits.DEFAULT,
                 canary.toString(),
                 tmp.toString(),
-                Tier.Choice.LANDLOCK,
+                Tier.Choice.AUTO,
                 Set.of()))) {
-      return new Diagnosis(kernel, pen.protections(), pen.proof(), "");
+      return new Diagnosis(kernel, pen.tier(), pen.notFull(), pen.protections(), pen.proof(), "");
     } catch (SandboxUnavailableException e) {
       return new Diagnosis(
-          kernel, expected(kernel), new SelfProof(List.of()), String.valueOf(e.getMessage()));
+          kernel,
+          Tier.LANDLOCK.id(),
+          "",
+          expected(kernel),
+          new SelfProof(List.of()),
+          String.valueOf(e.getMessage()));
     } finally {
       Files.delete(canary);
       Files.delete(tmp);

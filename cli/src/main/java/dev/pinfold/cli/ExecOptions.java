@@ -84,8 +84,9 @@ final class ExecOptions {
         one(
             "--sandbox",
             "TIER",
-            "landlock (default); full: in namespaces of its own too; auto: full where that works,"
-                + " else landlock; off: no pen at all. The journal and the report say which."));
+            "auto (default): full where it works, else landlock, and the report says why; full: in"
+                + " namespaces of its own too, or no run; landlock; off: no pen at all, which is on"
+                + " record."));
   }
 
   /** What shapes the view of a run. */
@@ -271,7 +272,7 @@ final class ExecOptions {
   }
 
   private static RunRequest.SandboxMode sandbox(ParseResult parsed) throws UsageException {
-    String mode = parsed.matchedOptionValue("--sandbox", "landlock");
+    String mode = parsed.matchedOptionValue("--sandbox", "auto");
     return switch (mode) {
       case "auto" -> on(Tier.Choice.AUTO, parsed);
       case "full" -> on(Tier.Choice.FULL, parsed);

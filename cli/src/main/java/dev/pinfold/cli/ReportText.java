@@ -57,6 +57,11 @@ final class ReportText {
 
   private void finished(RunReport report, RunReport.End.Finished finished) throws IOException {
     if (!quiet) {
+      if (!finished.pen().notFull().isEmpty()) {
+        terminal.say(
+            "tier landlock, not full: " + finished.pen().notFull(),
+            "pinfold doctor tells what full adds; --sandbox=landlock says that you know.");
+      }
       for (String warning : finished.pen().warnings()) {
         terminal.say("warning: " + warning, "");
       }

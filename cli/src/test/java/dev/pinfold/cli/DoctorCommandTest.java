@@ -16,10 +16,11 @@ class DoctorCommandTest {
     assertThat(doctor.err()).isEmpty();
     assertThat(doctor.status()).isZero();
     assertThat(doctor.out())
-        .startsWith("tier landlock: works here (Landlock ABI ")
+        .startsWith("tier full: works here (Landlock ABI ")
         .containsPattern("active +files ")
-        .containsPattern("missing +hidden-paths ")
+        .containsPattern("active +hidden-paths ")
         .containsPattern("refused +fs.read.outside ")
+        .containsPattern("refused +fs.hidden.outside ")
         .doesNotContain("WORKED");
   }
 
@@ -29,7 +30,7 @@ class DoctorCommandTest {
     assertThat(doctor.status()).isZero();
     assertThat(doctor.out())
         .hasLineCount(1)
-        .startsWith("{\"tier\":\"landlock\",\"works\":true,\"landlockAbi\":")
+        .startsWith("{\"tier\":\"full\",\"works\":true,\"landlockAbi\":")
         .contains("{\"protection\":\"files\",\"status\":\"active\",\"required\":true}")
         .contains(
             "\"guarantee\":\"fs.write.outside\",\"attempt\":\"write a file"

@@ -191,7 +191,7 @@ class ExecCommandTest {
             "\"outcome\":{\"kind\":\"exited\",\"code\":3}")
         .contains("\"stdout\":{\"bytes\":4,\"droppedBytes\":0,\"head\":\"out\\n\",\"tail\":\"\"}")
         .contains(
-            "\"sandboxed\":true,\"tier\":\"landlock\"",
+            "\"sandboxed\":true,\"tier\":\"full\"",
             "{\"protection\":\"files\",\"status\":\"active\"")
         .contains("\"guarantee\":\"fs.write.outside\"");
     assertThat(workspace.resolve("report.json")).hasContent(reported.out());

@@ -271,7 +271,9 @@ final class PennedRun {
     List<String> closed = new ArrayList<>(own);
     closed.add(request.user().home());
     List<Grant> grants = new ArrayList<>(CarvedGrants.without(shared, closed));
-    grants.add(new Grant(workspace.path(), workspaceAccess(request.profile()), Origin.RUN));
+    Access access = workspaceAccess(request.profile());
+    grants.add(new Grant(workspace.path(), access, Origin.RUN));
+    grants.addAll(LinkedWorktree.grants(workspace.path(), access));
     grants.add(new Grant(folder.home().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(folder.tmp().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(caches.toString(), Access.ALL, Origin.RUN));

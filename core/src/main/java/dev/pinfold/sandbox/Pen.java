@@ -113,6 +113,11 @@ public final class Pen implements AutoCloseable {
     return lockedIn != null;
   }
 
+  /** Whether what the run may not see does not exist for it. */
+  public boolean hidesNames() {
+    return lockedIn != null && lockedIn.tier() == Tier.FULL;
+  }
+
   /** The tier's name; {@code off} without a pen. */
   public String tier() {
     return lockedIn == null ? "off" : lockedIn.tier().id();

@@ -270,6 +270,26 @@ class ExecGuardTest {
     }
   }
 
+  /** Git would run what the workspace's configuration names; the kernel refuses, guard or not. */
+  @ParameterizedTest
+  @MethodSource(IDENTITIES)
+  void theProfilesWithoutAShellExecuteOneProgram(Identity identity) throws IOException {
+    for (String profile : List.of("permissive", "read-write")) {
+      for (String guard : List.of("on", "off")) {
+        try (Stage stage = new Stage(identity)) {
+          outside(stage, REPOSITORY + "git config diff.external 'touch external'\n");
+          Script run =
+              new Pen(stage)
+                  .exec(
+                      List.of("--profile", profile, "--exec-guard", guard), List.of("git", "diff"));
+          assertThat(Files.exists(stage.workspace().resolve("external")))
+              .as("%s, guard %s: %s", profile, guard, run)
+              .isEqualTo(profile.equals("permissive"));
+        }
+      }
+    }
+  }
+
   /** vfork storms, many at once, and builds that start builds. */
   @ParameterizedTest
   @MethodSource(IDENTITIES)

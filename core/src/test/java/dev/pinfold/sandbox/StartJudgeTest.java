@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What the guard sees of real processes' starts, and what they get; in each tier. */
 @ParameterizedClass
 @EnumSource(Tier.class)
-class ExecGuardTest {
+class StartJudgeTest {
   /** execveat of a descriptor, with raw system calls: perl has them on every Debian. */
   private static final String PERL_EXECVEAT =
       """

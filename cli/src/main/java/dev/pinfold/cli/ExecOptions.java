@@ -77,6 +77,11 @@ final class ExecOptions {
             "Let --read and --write reach places that hold keys: ssh, aws, git, …"));
     spec.addOption(
         one(
+            "--exec-guard",
+            "on|off",
+            "off: judge the command alone, not the programs that it starts."));
+    spec.addOption(
+        one(
             "--sandbox",
             "TIER",
             "auto (default): full where it works, else landlock, and the report says why; full: in"
@@ -231,13 +236,26 @@ final class ExecOptions {
   private static RunRequest.SandboxMode sandbox(ParseResult parsed) throws UsageException {
     String mode = parsed.matchedOptionValue("--sandbox", "auto");
     return switch (mode) {
-      case "auto" -> new RunRequest.SandboxMode.On(Tier.Choice.AUTO, allowedMissing(parsed));
-      case "full" -> new RunRequest.SandboxMode.On(Tier.Choice.FULL, allowedMissing(parsed));
-      case "landlock" ->
-          new RunRequest.SandboxMode.On(Tier.Choice.LANDLOCK, allowedMissing(parsed));
+      case "auto" -> on(Tier.Choice.AUTO, parsed);
+      case "full" -> on(Tier.Choice.FULL, parsed);
+      case "landlock" -> on(Tier.Choice.LANDLOCK, parsed);
       case "off" -> new RunRequest.SandboxMode.Off();
       default ->
           throw PolicyOptions.unknown("sandbox", mode, List.of("auto", "full", "landlock", "off"));
+    };
+  }
+
+  private static RunRequest.SandboxMode on(Tier.Choice tier, ParseResult parsed)
+      throws UsageException {
+    return new RunRequest.SandboxMode.On(tier, allowedMissing(parsed), execGuard(parsed));
+  }
+
+  private static boolean execGuard(ParseResult parsed) throws UsageException {
+    String mode = parsed.matchedOptionValue("--exec-guard", "on");
+    return switch (mode) {
+      case "on" -> true;
+      case "off" -> false;
+      default -> throw PolicyOptions.unknown("exec guard", mode, List.of("on", "off"));
     };
   }
 

@@ -9,6 +9,7 @@ import dev.pinfold.policy.PolicyFile;
 import dev.pinfold.process.Outcome;
 import dev.pinfold.run.RunReport.End;
 import dev.pinfold.run.RunRequest.SandboxMode;
+import dev.pinfold.sandbox.Caller;
 import dev.pinfold.sandbox.CountedRefusal;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Pen;
@@ -124,6 +125,13 @@ final class JournalEntries {
   }
 
   static void ended(Journal journal, RunReport report) throws IOException {
+    if (report.end() instanceof End.Finished finished) {
+      for (CountedRefusal counted : finished.refusals()) {
+        if (!counted.refusal().rule().isEmpty()) {
+          startRefused(journal, counted);
+        }
+      }
+    }
     Fields fields = Fields.none().with("exit", report.exitStatus());
     journal.append(
         Journal.END,
@@ -141,6 +149,17 @@ final class JournalEntries {
                       "refused", finished.refusals().stream().map(JournalEntries::refusal).toList())
                   .with("refused_not_listed", finished.refusalsNotListed());
         });
+  }
+
+  private static void startRefused(Journal journal, CountedRefusal counted) throws IOException {
+    journal.append(
+        "exec.refused",
+        Fields.none()
+            .with("rule", counted.refusal().rule())
+            .with("command", counted.refusal().target())
+            .with("reason", counted.refusal().reason())
+            .withTexts("by", counted.by().stream().map(Caller.Ancestor::toString).toList())
+            .with("times", counted.count()));
   }
 
   /** A run that Pinfold could not carry out: its end is on record too, with the reason. */

@@ -187,6 +187,9 @@ public final class Pen implements AutoCloseable {
   private Start started(int pid, Starter.@Nullable Failure failure) throws ErrnoException {
     Fd pidfd = Fd.own(Errno.check("pidfd_open", PidFd.open(pid)));
     if (failure != null) {
+      if (lockedIn != null) {
+        lockedIn.supervisor().forgetStarter(pid);
+      }
       try (pidfd) {
         PidFd.reap(pidfd);
       }
@@ -200,6 +203,9 @@ public final class Pen implements AutoCloseable {
   private Start startedInside(int starter, Starter.Report report) throws IOException {
     ExitStatus end;
     try (Fd pidfd = Fd.own(Errno.check("pidfd_open", PidFd.open(starter)))) {
+      if (lockedIn != null) {
+        lockedIn.supervisor().forgetStarter(starter);
+      }
       end = PidFd.reap(pidfd);
     }
     if (report.child() != 0) {

@@ -50,9 +50,7 @@ class ExecCommandTest {
     Finished held = exec("-c", "cat " + secret + "; touch " + home + "/escaped; echo built");
     assertThat(held.out()).isEqualTo("built\n");
     assertThat(held.err())
-        .contains(
-            "pinfold: refused: read " + secret + ": ",
-            "pinfold: refused: write " + home + "/escaped: ")
+        .contains("pinfold: refused: read " + secret + ": ")
         .contains("hint: --read " + secret + " would allow it.");
     assertThat(home.resolve("escaped")).doesNotExist();
     assertThat(exec("--read", secret.toString(), "--", "cat", secret.toString()).out())

@@ -20,6 +20,8 @@ public final class Fd implements AutoCloseable {
   private static final int F_SETFL = 4;
   private static final int F_DUPFD_CLOEXEC = 1030;
   private static final int O_NONBLOCK = 0x800;
+  private static final int LOCK_EX = 2;
+  private static final int LOCK_NB = 4;
 
   private final int number;
   private final AtomicBoolean open = new AtomicBoolean(true);
@@ -103,6 +105,17 @@ public final class Fd implements AutoCloseable {
       done += Math.max(0, result);
     }
     return done;
+  }
+
+  /**
+   * flock(2), exclusive: it belongs to this opening of the file, and ends with it or with the
+   * process.
+   *
+   * @param wait until whoever holds it lets go; otherwise the answer is -EAGAIN then
+   * @return 0, or a negated errno
+   */
+  public long lock(boolean wait) {
+    return Libc.syscall(Sys.FLOCK, number, wait ? LOCK_EX : LOCK_EX | LOCK_NB);
   }
 
   @Override

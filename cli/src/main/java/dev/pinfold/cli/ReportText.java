@@ -54,7 +54,10 @@ final class ReportText {
   }
 
   private void finished(RunReport report, RunReport.End.Finished finished) throws IOException {
+    var protection = new ProtectionText(terminal);
+    protection.findings(finished.protection());
     if (!quiet) {
+      protection.willRun(finished.protection());
       for (String warning : finished.pen().warnings()) {
         terminal.say("warning: " + warning, "");
       }

@@ -1,6 +1,7 @@
 package dev.pinfold.run;
 
 import dev.pinfold.journal.Journal;
+import dev.pinfold.journal.StateDirectory;
 import dev.pinfold.linux.Errno;
 import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Fd;
@@ -10,6 +11,7 @@ import dev.pinfold.policy.Profile;
 import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.Live;
 import dev.pinfold.process.SupervisedCommand;
+import dev.pinfold.protect.ProtectionReport;
 import dev.pinfold.run.RunReport.End;
 import dev.pinfold.run.RunReport.PenState;
 import dev.pinfold.run.RunRequest.SandboxMode;
@@ -43,8 +45,15 @@ final class PennedRun {
   private final Workspace workspace;
   private final Judgement judgement;
   private final List<String> own;
+  private final StateDirectory state;
 
-  PennedRun(RunRequest request, Workspace workspace, Judgement judgement, List<String> own) {
+  PennedRun(
+      StateDirectory state,
+      RunRequest request,
+      Workspace workspace,
+      Judgement judgement,
+      List<String> own) {
+    this.state = state;
     this.request = request;
     this.workspace = workspace;
     this.judgement = judgement;
@@ -70,7 +79,7 @@ final class PennedRun {
     // While a process of the run may still live, deleting could be led astray by a link that it
     // makes.
     boolean nobodyLives = true;
-    try {
+    try (ProtectedRun protection = ProtectedRun.watch(state, journal, request, writable())) {
       GitIdentity.write(folder.home(), request.user());
       Map<String, String> variables =
           RunEnvironment.build(
@@ -83,10 +92,11 @@ final class PennedRun {
         Program program = program(variables);
         JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
         nobodyLives = false;
+        protection.started();
         SupervisedCommand.Result result = supervise(pen, program, live, cancellation);
         nobodyLives = result.gone();
         Optional<String> left = nobodyLives ? folder.remove() : Optional.empty();
-        return finished(pen, opened, result, left);
+        return finished(pen, opened, result, left, protection.end(nobodyLives));
       }
     } finally {
       if (nobodyLives) {
@@ -130,7 +140,11 @@ final class PennedRun {
   }
 
   private End finished(
-      Pen pen, Duration opened, SupervisedCommand.Result result, Optional<String> left) {
+      Pen pen,
+      Duration opened,
+      SupervisedCommand.Result result,
+      Optional<String> left,
+      ProtectionReport protection) {
     List<CountedRefusal> refusals = new ArrayList<>(pen.refusals());
     if (pen.isLocked()) {
       refusals.addAll(
@@ -153,7 +167,8 @@ final class PennedRun {
         result.err(),
         result.took(),
         refusals,
-        pen.refusalsNotListed());
+        pen.refusalsNotListed(),
+        protection);
   }
 
   private boolean isGrantable(Grant grant) {
@@ -211,12 +226,23 @@ final class PennedRun {
     List<String> closed = new ArrayList<>(own);
     closed.add(request.user().home());
     List<Grant> grants = new ArrayList<>(CarvedGrants.without(shared, closed));
-    grants.add(new Grant(workspace.path(), workspaceAccess(request.profile()), Origin.RUN));
+    grants.add(workspaceGrant());
     grants.add(new Grant(folder.home().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(folder.tmp().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(caches.toString(), Access.ALL, Origin.RUN));
     grants.addAll(request.grants());
     return new View(grants, SystemView.get().devices());
+  }
+
+  private Grant workspaceGrant() {
+    return new Grant(workspace.path(), workspaceAccess(request.profile()), Origin.RUN);
+  }
+
+  /** What of the user's a run may change, and keeps when it ends. */
+  private List<Grant> writable() {
+    List<Grant> grants = new ArrayList<>(request.grants());
+    grants.add(workspaceGrant());
+    return grants;
   }
 
   private static Access workspaceAccess(Profile profile) {

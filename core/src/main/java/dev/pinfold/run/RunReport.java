@@ -4,6 +4,7 @@ import dev.pinfold.linux.Errno;
 import dev.pinfold.policy.Evaluation;
 import dev.pinfold.process.HeadTail;
 import dev.pinfold.process.Outcome;
+import dev.pinfold.protect.ProtectionReport;
 import dev.pinfold.sandbox.CountedRefusal;
 import dev.pinfold.sandbox.Protection;
 import dev.pinfold.sandbox.ProtectionStatus;
@@ -51,6 +52,7 @@ public record RunReport(
      * @param took from its start to the end of its pen
      * @param refusals what it was not let do, as far as known
      * @param refusalsNotListed how many more there were
+     * @param protection what became of protected files, and what else it wrote that will run later
      */
     record Finished(
         PenState pen,
@@ -59,7 +61,8 @@ public record RunReport(
         HeadTail err,
         Duration took,
         List<CountedRefusal> refusals,
-        long refusalsNotListed)
+        long refusalsNotListed,
+        ProtectionReport protection)
         implements End {}
   }
 

@@ -94,19 +94,30 @@ final class Alternatives {
             .orElseThrow()
             .operands()
             .forEach(word -> both.addAll(of(word.parts(), state)));
-        both.add(
-            List.of(
-                new WordPart.Parameter(
-                    parameter.span(),
-                    parameter.name(),
-                    false,
-                    false,
-                    parameter.subscript(),
-                    java.util.Optional.empty())));
+        // POSIX XBD 8.3: TMPDIR names a directory for temporary files, as the default does.
+        boolean temporary = parameter.name().matches("TMPDIR|TMP|TEMP") && isTemporary(both);
+        if (!temporary) {
+          both.add(
+              List.of(
+                  new WordPart.Parameter(
+                      parameter.span(),
+                      parameter.name(),
+                      false,
+                      false,
+                      parameter.subscript(),
+                      java.util.Optional.empty())));
+        }
         yield both;
       }
       default -> List.of(List.of(part));
     };
+  }
+
+  private static boolean isTemporary(List<List<WordPart>> words) {
+    return words.size() == 1
+        && words.getFirst().size() == 1
+        && words.getFirst().getFirst() instanceof WordPart.Literal literal
+        && literal.text().matches("(/var)?/tmp/?");
   }
 
   private static List<List<WordPart>> product(

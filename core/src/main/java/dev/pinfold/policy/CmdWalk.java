@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 
 /** Judges a command line of {@code cmd.exe}. What it does not model is unknown, not allowed. */
 final class CmdWalk {
@@ -181,13 +182,18 @@ final class CmdWalk {
     List<Argument> body = afterWord(arguments, "do");
     List<Argument> list = afterWord(arguments.subList(0, arguments.size() - body.size()), "in");
     boolean lines = arguments.stream().anyMatch(word -> word.value().equalsIgnoreCase("/f"));
+    List<Argument> below = afterWord(arguments, "/r");
+    // The variable of the loop is a hole: then no directory stands there.
+    String root =
+        below.isEmpty() || below.getFirst().isUnknown() ? "" : below.getFirst().value() + "\\";
     for (Argument value :
         lines || list.size() < 2 ? List.<Argument>of() : list.subList(0, list.size() - 1)) {
       List<Argument> filled =
           body.stream()
               .map(
                   word ->
-                      word.with(word.value().replace(String.valueOf(Marks.HOLE), value.value())))
+                      word.with(
+                          word.value().replace(String.valueOf(Marks.HOLE), root + value.value())))
               .toList();
       inner(filled, part, scope, "for");
     }
@@ -295,7 +301,7 @@ final class CmdWalk {
     String root = start.isEmpty() ? "." : start.getFirst().value().replaceFirst("\\\\$", "");
     return after.isEmpty()
         ? ""
-        : after.getFirst().value().replace("@path", root + "\\x").replace("@file", "x");
+        : after.getFirst().value().replaceAll("@(path|file)", Matcher.quoteReplacement(root + "\\x"));
   }
 
   private static List<Argument> skipSwitches(List<Argument> words, boolean title) {

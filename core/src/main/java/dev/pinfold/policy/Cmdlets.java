@@ -111,6 +111,7 @@ final class Cmdlets {
           "new-service",
           "remove-service",
           "set-service",
+          "stop-service",
           "new-localuser",
           "remove-localuser",
           "set-localuser",

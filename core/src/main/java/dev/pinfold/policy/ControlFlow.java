@@ -27,31 +27,31 @@ final class ControlFlow {
 
   /** Both sides are walked; what differs after them is unknown. */
   String ifElse(Command.If branches, ShellState state, Scope scope) {
-    String printed = ScriptWalk.NOTHING;
+    Output printed = new Output();
     List<ShellState> ends = new ArrayList<>();
     for (Command.Branch branch : branches.branches()) {
-      printed = ScriptWalk.join(printed, walk.statements(branch.condition(), state, scope));
+      printed.add(walk.statements(branch.condition(), state, scope));
       ShellState taken = state.copy();
-      printed = ScriptWalk.join(printed, walk.statements(branch.body(), taken, scope));
+      printed.add(walk.statements(branch.body(), taken, scope));
       ends.add(taken);
     }
-    printed = ScriptWalk.join(printed, walk.statements(branches.otherwise(), state, scope));
+    printed.add(walk.statements(branches.otherwise(), state, scope));
     ends.forEach(end -> state.join(end, context));
-    return printed;
+    return printed.toString();
   }
 
   /** {@code while} and {@code until}. */
   String loop(Command.Loop loop, ShellState state, Scope scope) {
     String first = round(loop, state, scope);
-    return ScriptWalk.join(first, round(loop, state, scope));
+    return new Output().add(first).add(round(loop, state, scope)).toString();
   }
 
   private String round(Command.Loop loop, ShellState state, Scope scope) {
-    String printed = walk.statements(loop.condition(), state, scope);
+    Output printed = new Output().add(walk.statements(loop.condition(), state, scope));
     ShellState before = state.copy();
-    printed = ScriptWalk.join(printed, walk.statements(loop.body(), state, scope));
+    printed.add(walk.statements(loop.body(), state, scope));
     state.join(before, context);
-    return printed;
+    return printed.toString();
   }
 
   /** The body of a loop whose values are unknown, so that a second round sees what one changes. */
@@ -59,7 +59,7 @@ final class ControlFlow {
     ShellState before = state.copy();
     String printed = walk.statements(body, state, scope);
     state.join(before, context);
-    return ScriptWalk.join(printed, walk.statements(body, state, scope));
+    return new Output().add(printed).add(walk.statements(body, state, scope)).toString();
   }
 
   /** The body once for each value. */
@@ -76,33 +76,33 @@ final class ControlFlow {
             .noneMatch(value -> value.indexOf('/') >= 0 || value.indexOf("..") >= 0)) {
       values = values.subList(0, MAX_ROUNDS);
     }
-    String printed = ScriptWalk.NOTHING;
+    Output printed = new Output();
     for (String value : values) {
       if (walk.isSpent()) {
         break;
       }
       state.set(loop.name(), value);
       trace.open(loop, value, scope);
-      printed = ScriptWalk.join(printed, walk.statements(loop.body(), state, scope));
+      printed.add(walk.statements(loop.body(), state, scope));
       trace.close();
     }
-    return printed;
+    return printed.toString();
   }
 
   /** Every branch of a {@code case}. */
   String choice(Command.Case choice, ShellState state, Scope scope) {
     Expansion expansion = new Expansion(walk, state, scope);
     expansion.single(choice.subject());
-    String printed = ScriptWalk.NOTHING;
+    Output printed = new Output();
     List<ShellState> ends = new ArrayList<>();
     for (var item : choice.items()) {
       item.patterns().forEach(expansion::single);
       ShellState taken = state.copy();
-      printed = ScriptWalk.join(printed, walk.statements(item.body(), taken, scope));
+      printed.add(walk.statements(item.body(), taken, scope));
       ends.add(taken);
     }
     ends.forEach(end -> state.join(end, context));
-    return printed;
+    return printed.toString();
   }
 
   /** Expands the operands of {@code [[ ]]}. */

@@ -1,6 +1,7 @@
 package dev.pinfold.policy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -10,7 +11,6 @@ final class CredentialRules implements RuleSet {
   private static final Set<String> EXEMPT =
       Set.of(
           "ssh",
-          "ssh-add",
           "ssh-copy-id",
           "ssh-agent",
           "test",
@@ -29,58 +29,27 @@ final class CredentialRules implements RuleSet {
           "set",
           "alias",
           "unset",
-          "read",
           ":",
           "true",
           "false",
           "basename",
           "dirname",
           "help",
-          "type",
-          "command");
+          "type");
 
   private static final Set<String> COPIERS =
-      Set.of(
-          "cp", "rsync", "scp", "tar", "bsdtar", "gtar", "zip", "7z", "7za", "mv", "cpio",
-          "install", "rclone", "restic", "borg");
+      Set.of("rsync", "scp", "tar", "bsdtar", "gtar", "zip", "7z", "7za", "install");
+
+  /** Backup programs, with the sub-commands that read what is named after them. */
+  private static final Map<String, Set<String>> BACKUPS =
+      Map.of(
+          "restic", Set.of("backup"),
+          "borg", Set.of("create"),
+          "rclone", Set.of("copy", "copyto", "sync", "move", "moveto"));
 
   private static final Pattern KEY_NAME =
       Pattern.compile(
           "(?i).*(id_(rsa|dsa|ecdsa|ed25519|\\*)|\\.netrc|\\.git-credentials|\\.pgpass|\\.pypirc|\\.ssh|\\.aws|\\.gnupg|wallet\\.dat|\\.kdbx)\\*?");
-
-  /** Programs of {@link #prints}. */
-  private static final Set<String> PRINTERS =
-      Set.of(
-          "gpg",
-          "gpg2",
-          "gh",
-          "glab",
-          "gcloud",
-          "aws",
-          "az",
-          "kubectl",
-          "oc",
-          "security",
-          "secret-tool",
-          "pass",
-          "gopass",
-          "op",
-          "bw",
-          "vault",
-          "git",
-          "heroku",
-          "fly",
-          "flyctl",
-          "doctl",
-          "npm",
-          "keyctl",
-          "docker-credential-desktop",
-          "docker-credential-osxkeychain",
-          "docker-credential-secretservice",
-          "docker-credential-pass",
-          "unshadow",
-          "mimipenguin",
-          "lazagne");
 
   @Override
   public void judge(Subject subject) {
@@ -122,15 +91,16 @@ final class CredentialRules implements RuleSet {
     }
     GitCommand git = GitCommand.of(subject);
     Invocation read = git == null ? invocation : git.invocation();
+    backup(subject);
     if (read == null) {
       subject.arguments().forEach(word -> anywhere(subject, word));
       return;
     }
     for (Invocation.Option option : read.options()) {
-      if (option.value() != null) {
-        value(subject, option.value(), option.spec().role());
-      } else if (option.isUnknown()) {
+      if (option.isUnknown()) {
         anywhere(subject, option.word());
+      } else if (option.value() != null) {
+        value(subject, option.value(), option.spec().role());
       }
     }
     for (int i = 0; i < read.operands().size(); i++) {
@@ -145,16 +115,14 @@ final class CredentialRules implements RuleSet {
           path(subject, value, value.value());
       case DATA -> {
         String text = value.value();
-        int mark = text.startsWith("@") ? 0 : Math.max(text.indexOf("=@"), text.indexOf("=<")) + 1;
+        int mark = Math.max(text.indexOf("=@"), text.indexOf("=<")) + 1;
         if (text.startsWith("@") || mark > 0) {
           int end = text.indexOf(';', mark);
           path(subject, value, text.substring(mark + 1, end < 0 ? text.length() : end));
         }
       }
       case TEXT -> {
-        if (subject.invocation() != null
-            && !subject.invocation().program().is("plain")
-            && !isMessage(value)) {
+        if (!isMessage(value)) {
           anywhere(subject, value);
         }
       }
@@ -206,9 +174,7 @@ final class CredentialRules implements RuleSet {
     for (int i = 0; i <= text.length(); i++) {
       if (i == text.length() || "=:@,".indexOf(text.charAt(i)) >= 0) {
         String part = text.substring(start, i);
-        if (part.startsWith("/")
-            || part.startsWith("../")
-            || (start == 0 && part.startsWith("."))) {
+        if (part.startsWith("/") || part.startsWith("../") || start == 0) {
           path(subject, word, part);
         }
         start = i + 1;
@@ -238,23 +204,35 @@ final class CredentialRules implements RuleSet {
                 && (TarMode.extracts(subject.arguments()) || TarMode.lists(subject.arguments())));
     boolean recursive =
         name.equals("cp") ? subject.hasAny("-r", "-R", "-a", "--recursive", "--archive") : archive;
-    if (!recursive || name.equals("mv")) {
-      return;
-    }
-    for (int i = 0; i < invocation.operands().size(); i++) {
-      Argument operand = invocation.operands().get(i);
-      String path = subject.absolute(operand);
-      if (invocation.roleOf(i) == Role.READ
-          && (path.equals(subject.context().home()) || path.equals("/root"))) {
-        subject.report("floor.credential.path", operand);
+    for (int i = 0; recursive && i < invocation.operands().size(); i++) {
+      if (invocation.roleOf(i) == Role.READ) {
+        home(subject, invocation.operands().get(i));
       }
     }
   }
 
-  private static void prints(Subject subject) {
-    if (!PRINTERS.contains(subject.name())) {
-      return;
+  private static void backup(Subject subject) {
+    List<Argument> words = subject.arguments();
+    boolean reads =
+        words.stream()
+            .anyMatch(
+                word -> BACKUPS.getOrDefault(subject.name(), Set.of()).contains(word.value()));
+    if (reads) {
+      // The last word of rclone is where it writes to.
+      words
+          .subList(0, words.size() - (subject.name().equals("rclone") ? 1 : 0))
+          .forEach(word -> home(subject, word));
     }
+  }
+
+  private static void home(Subject subject, Argument word) {
+    String path = subject.absolute(word);
+    if (path.equals(subject.context().home()) || path.equals("/root")) {
+      subject.report("floor.credential.path", word);
+    }
+  }
+
+  private static void prints(Subject subject) {
     List<String> words =
         subject.arguments().stream()
             .map(Argument::value)
@@ -275,17 +253,16 @@ final class CredentialRules implements RuleSet {
               line.matches(".*auth (application-default )?print-(access|identity|refresh)-token.*");
           case "aws" ->
               line.matches(
-                  "configure (get .*(secret|token|access_key).*|export-credentials.*)|sts"
-                      + " get-session-token.*|secretsmanager get-secret-value.*|ssm"
-                      + " get-parameters?.*");
-          case "az" ->
-              line.startsWith("account get-access-token")
-                  || line.startsWith("keyvault secret show");
+                  "(.* )?(configure (get .*(secret|token|access_key).*|export-credentials.*)|sts"
+                      + " get-session-token.*|secretsmanager (batch-)?get-secret-value.*|ssm"
+                      + " get-parameters?.*|ecr get-(login|authorization).*)");
+          case "az" -> line.matches("(.* )?(account get-access-token|keyvault secret show).*");
           case "kubectl", "oc" ->
-              (line.startsWith("config view")
+              (line.matches("(.* )?config view.*")
                       && subject.arguments().stream()
                           .anyMatch(word -> word.value().matches("--raw|--flatten")))
-                  || line.matches("get secrets?( .*)? -o ?.*");
+                  || line.matches(
+                      "(.* )?get secrets?[ /](.* )?-o ?(json|yaml|jsonpath|go-template|custom).*");
           case "security" ->
               line.matches(
                   "(find-(generic|internet)-password|dump-keychain|export|find-identity -v).*");

@@ -1,16 +1,13 @@
 package dev.pinfold.policy;
 
 import java.util.List;
-import java.util.Set;
 
 /** Deleting, moving away and changing the mode of what does not belong to the run. */
 final class DeletionRules implements RuleSet {
-  private static final Set<String> NO_EFFECT = Set.of("--help", "--version");
-
   @Override
   public void judge(Subject subject) {
     Invocation invocation = subject.invocation();
-    if (invocation == null || helps(subject)) {
+    if (invocation == null) {
       return;
     }
     switch (subject.name()) {
@@ -34,14 +31,8 @@ final class DeletionRules implements RuleSet {
         }
       }
       case "zcat", "bzcat", "xzcat", "zstdcat" -> {}
-      case "git" -> {}
       default -> operands(subject, invocation);
     }
-  }
-
-  private static boolean helps(Subject subject) {
-    List<Argument> words = subject.arguments();
-    return words.size() == 1 && NO_EFFECT.contains(words.getFirst().value());
   }
 
   private static void operands(Subject subject, Invocation invocation) {
@@ -61,21 +52,22 @@ final class DeletionRules implements RuleSet {
   }
 
   static void delete(Subject subject, Argument path) {
-    if (path.value().isEmpty() || device(subject, path)) {
+    if (path.value().isEmpty() || path.value().equals("/dev/null")) {
       return;
     }
     switch (subject.place(path)) {
       case WORKSPACE, TEMPORARY -> {}
       case WORKSPACE_ROOT -> subject.report("floor.delete.workspace", path);
       case UNKNOWN -> subject.report("floor.delete.unknown", path);
-      case HOME, SYSTEM, ELSEWHERE -> subject.report("floor.delete.outside", path);
+      case HOME, SYSTEM, ELSEWHERE ->
+          subject.report(
+              erases(subject, path) ? "floor.device.write" : "floor.delete.outside", path);
     }
   }
 
-  /** shred and truncate on a device are the device rules' business. */
-  private static boolean device(Subject subject, Argument path) {
-    return path.value().equals("/dev/null")
-        || (!subject.name().equals("rm") && path.value().startsWith("/dev/"));
+  /** shred and truncate write to a device, rm only unlinks it. */
+  private static boolean erases(Subject subject, Argument path) {
+    return subject.absolute(path).startsWith("/dev/") && !subject.name().equals("rm");
   }
 
   private static void outside(Subject subject, Argument path, String rule) {

@@ -32,19 +32,8 @@ final class DeviceRules implements RuleSet {
           "pvresize",
           "lvresize");
 
-  private static final Set<String> ERASERS =
-      Set.of("shred", "truncate", "fallocate", "scrub", "wipe", "srm");
-
   private static final Set<String> REPAIR =
-      Set.of(
-          "badblocks",
-          "tune2fs",
-          "resize2fs",
-          "e2fsck",
-          "fsck",
-          "xfs_repair",
-          "ntfsresize",
-          "swapoff");
+      Set.of("badblocks", "tune2fs", "resize2fs", "e2fsck", "fsck", "xfs_repair", "ntfsresize");
 
   @Override
   public void judge(Subject subject) {
@@ -65,7 +54,6 @@ final class DeviceRules implements RuleSet {
     } else {
       other(subject, name);
     }
-    shredded(subject);
   }
 
   private static boolean makesFileSystem(String name) {
@@ -87,7 +75,7 @@ final class DeviceRules implements RuleSet {
       Place place = subject.place(operands.get(i));
       if (!operands.get(i).value().matches("[0-9]+[kKmMgG]?")
           && !place.belongsToRun()
-          && !subject.has("-n")) {
+          && !(subject.name().matches("mke2fs|mkfs.ext[234]") && subject.has("-n"))) {
         subject.report("floor.device.format", operands.get(i));
         return;
       }
@@ -169,7 +157,6 @@ final class DeviceRules implements RuleSet {
                           word.matches(
                               "(?i)erase.*|partitionDisk|secureErase|zeroDisk|randomDisk|reformat"));
           case "flashrom", "flash_erase", "flashcp", "nandwrite" -> !words.isEmpty();
-          case "losetup" -> false;
           default -> REPAIR.contains(name) && repairs(words);
         };
     if (destroys) {
@@ -180,14 +167,5 @@ final class DeviceRules implements RuleSet {
   private static boolean repairs(List<String> words) {
     return words.stream().anyMatch(word -> word.startsWith("/dev/"))
         && words.stream().noneMatch(word -> word.matches("-n|-l|-V|--help|-N"));
-  }
-
-  private static void shredded(Subject subject) {
-    if (ERASERS.contains(subject.name())) {
-      subject.operands().stream()
-          .filter(word -> subject.absolute(word).startsWith("/dev/"))
-          .filter(word -> !word.value().equals("/dev/null"))
-          .forEach(word -> subject.report("floor.device.write", word));
-    }
   }
 }

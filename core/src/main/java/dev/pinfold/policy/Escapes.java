@@ -80,7 +80,9 @@ final class Escapes {
     for (Map.Entry<String, Argument> variable : subject.execution().environment().entrySet()) {
       variable(executor, subject.execution(), variable.getKey(), variable.getValue());
     }
+    TaskFiles.commands(subject).forEach(line -> code(line, subject.execution().words().getFirst()));
     switch (subject.name()) {
+      case "cargo" -> cargoWatch();
       case "sed" -> sed();
       case "make", "gmake" -> make();
       case "ssh", "scp", "sftp" -> {
@@ -196,6 +198,8 @@ final class Escapes {
     }
     if (flag < text.length() && text.charAt(flag) == 'e') {
       subject.report("floor.code.unknown", program.span(), "sed");
+      int replacement = Math.min(after(text, at + 2, text.charAt(at + 1)), end - 1);
+      code(text.substring(replacement, end - 1).replace('&', ' '), program);
     } else if (flag < text.length() && text.charAt(flag) == 'w') {
       WriteRules.write(subject, program.with(text.substring(flag + 1).strip()));
     }
@@ -210,7 +214,6 @@ final class Escapes {
   }
 
   private void make() {
-    makefile();
     for (Argument word : subject.arguments()) {
       if (word.value().startsWith("SHELL=")) {
         code(word.value().substring(6), word);
@@ -222,21 +225,19 @@ final class Escapes {
     }
   }
 
-  /** The recipes of a makefile that this text feeds to make or has written for {@code -f}. */
-  private void makefile() {
-    Invocation invocation = subject.invocation();
-    Invocation.Option file = invocation == null ? null : invocation.find("-f");
-    if (file == null || file.value() == null) {
+  /** {@code cargo watch -x 'run -- x'}: the value is a command line of cargo itself. */
+  private void cargoWatch() {
+    List<Argument> words = subject.arguments();
+    if (words.isEmpty() || !words.getFirst().value().equals("watch")) {
       return;
     }
-    String content = ScriptFile.content(file.value().value(), subject.execution());
-    if (content == null || Marks.unknown(content)) {
-      return;
-    }
-    for (String line : content.lines().toList()) {
-      boolean recipe = line.startsWith("\t") && !line.contains("$(") && !line.contains("${");
-      if (recipe) {
-        code(line.strip().replaceFirst("^[-@+]+", "").replace("$$", "$"), file.value());
+    for (int i = 1; i < words.size(); i++) {
+      String word = words.get(i).value();
+      boolean apart = word.matches("-x|--exec") && i + 1 < words.size();
+      if (apart) {
+        code("cargo " + words.get(i + 1).value(), words.get(i + 1));
+      } else if (word.matches("(--exec=|-x).+")) {
+        code("cargo " + word.replaceFirst("--exec=|-x", ""), words.get(i));
       }
     }
   }
@@ -251,7 +252,11 @@ final class Escapes {
     String line =
         subject.arguments().stream().map(Argument::value).collect(Collectors.joining(" "));
     boolean here = line.startsWith("run ") || line.startsWith("create ");
-    if (!here && REMOTE_WIPE.matcher(line).find()) {
+    boolean shell =
+        subject.arguments().stream()
+            .anyMatch(word -> word.value().matches("(.*/)?(ba|da|z|k)?sh( -s)?"));
+    boolean fed = shell && REMOTE_WIPE.matcher(subject.execution().input().text()).find();
+    if (fed || (!here && REMOTE_WIPE.matcher(line).find())) {
       subject.report("floor.deploy");
     }
     if (Marks.downloaded(subject.execution().input().text())
@@ -280,6 +285,12 @@ final class Escapes {
   }
 
   private void ssh() {
+    List<Argument> operands = subject.operands();
+    if (operands.size() > 1
+        && operands.getFirst().value().matches("(.*@)?(localhost|127\\.[0-9.]+|\\[?::1]?)")) {
+      List<Argument> words = operands.subList(1, operands.size());
+      code(words.stream().map(Argument::value).collect(Collectors.joining(" ")), words.getFirst());
+    }
     for (Argument word : subject.arguments()) {
       String value = word.value().replaceFirst("^-o", "").strip();
       if (value.matches("(?is)(proxycommand|localcommand|knownhostscommand)[ =].*")) {

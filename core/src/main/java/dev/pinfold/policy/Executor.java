@@ -266,6 +266,9 @@ final class Executor {
       verdicts.add("floor.code.downloaded", holder, via);
       return UNKNOWN;
     }
+    if (content.strip().equals(String.valueOf(Marks.OWN))) {
+      return UNKNOWN;
+    }
     if (content.strip().length() == 1 && Marks.unknown(content)) {
       verdicts.add("floor.code.unknown", holder, via);
       return UNKNOWN;

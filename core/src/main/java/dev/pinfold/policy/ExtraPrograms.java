@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Judges names that an owner wants to add to the programs of an allow-list profile.
@@ -30,6 +31,10 @@ public final class ExtraPrograms {
    * of its own.
    */
   private static final Set<String> RUN_CODE = Set.of("java", "javaw", "sbt", "scala-cli");
+
+  /** A compiler or debugger for a machine: {@code aarch64-linux-gnu-gcc}. */
+  private static final Pattern CROSS =
+      Pattern.compile("(x86_64|i[3-6]86|aarch64|arm[a-z0-9]*|riscv(32|64)|powerpc[a-z0-9]*|s390x|mips[a-z0-9]*)-");
 
   private static final int MAX_LENGTH = 64;
 
@@ -156,6 +161,11 @@ public final class ExtraPrograms {
     if (dot > 0) {
       add(readings, bare.substring(0, dot));
     }
+    if (CROSS.matcher(bare).lookingAt()) {
+      for (int dash = bare.indexOf('-'); dash > 0; dash = bare.indexOf('-', dash + 1)) {
+        add(readings, bare.substring(dash + 1));
+      }
+    }
     if (lower.matches("ld-linux.*|ld-musl.*|ld-.*\\.so.*|ld(64)?\\.so.*")) {
       readings.add("ld.so");
     }
@@ -166,10 +176,10 @@ public final class ExtraPrograms {
     readings.add(name);
     String shorter =
         name.replaceFirst(
-            "-(dbg|debug|static|minimal|nox|gtk3?|gtk|lucid|full|host|wrapped|original|config-run)$",
+            "-(dbg|debug|static|minimal|tiny|basic|nox|gtk[34]?|qt|x11|lucid|full|host|multiarch|preview|nightly|wrapped|original|config-run)$",
             "");
     readings.add(shorter);
-    String unversioned = shorter.replaceFirst("[-.]?[0-9][0-9._]*[a-z]*$", "");
+    String unversioned = shorter.replaceFirst("[-._]?[0-9][0-9._]*[a-z]*$", "");
     if (!unversioned.isEmpty()) {
       readings.add(unversioned.replaceFirst("-(dbg|debug)$", ""));
     }

@@ -3,6 +3,7 @@ package dev.pinfold.policy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The command line of find(1): starting points, then an expression whose primaries may run, delete
@@ -191,7 +192,23 @@ record FindCommand(
   }
 
   String printed() {
-    return actions.isEmpty() ? String.join("\n", found()) + "\n" : String.valueOf(Marks.HOLES);
+    if (!actions.isEmpty()) {
+      return String.valueOf(Marks.HOLES);
+    }
+    String name = onlyName();
+    return found().stream().map(path -> path + name + "\n").collect(Collectors.joining());
+  }
+
+  /** The last component of everything that is found, with a slash; empty when it may vary. */
+  private String onlyName() {
+    boolean plain =
+        primaries.stream().noneMatch(each -> each.name().matches("-o|-or|-not|!|,|\\("));
+    return primaries.stream()
+        .filter(each -> plain && each.name().equals("-name"))
+        .filter(each -> !GlobText.isPattern(each.value().value()) && each.value().isConstant())
+        .map(each -> "/" + each.value().value())
+        .findFirst()
+        .orElse("");
   }
 
   /** The words of an action for one starting point. */

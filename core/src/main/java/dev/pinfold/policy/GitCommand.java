@@ -82,6 +82,11 @@ record GitCommand(
         cwd);
   }
 
+  /** The command as people name it. */
+  String display() {
+    return "git " + Marks.display(name);
+  }
+
   boolean has(String option) {
     return invocation != null && invocation.has(option);
   }

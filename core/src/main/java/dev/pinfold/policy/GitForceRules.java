@@ -128,7 +128,7 @@ final class GitForceRules implements RuleSet {
     for (String pattern : context.protectedBranches()) {
       boolean wild = Marks.plain(branch).indexOf('*') >= 0;
       if (GlobText.matches(pattern, branch)
-          || (wild && GlobText.matches(Marks.plain(branch), pattern.replace("*", "x")))) {
+          || (wild && GlobText.matches(Marks.plain(branch), pattern.replace('*', 'x')))) {
         return true;
       }
     }

@@ -30,6 +30,10 @@ final class Interpreters {
     }
     ShellState state = execution.state().copy();
     unwrapping.options(subject, invocation, state);
+    Invocation.Option startup = invocation.find("--init-file");
+    if (startup != null && startup.value() != null) {
+      scriptFile(subject, startup.value(), state);
+    }
     if (invocation.has("-c")) {
       if (operands.isEmpty()) {
         return null;
@@ -132,6 +136,8 @@ final class Interpreters {
   private void source(Subject subject, Argument source) {
     if (Marks.downloaded(source.value())) {
       verdicts.add("floor.code.downloaded", source.span(), subject.name());
+    } else if (source.value().strip().equals(String.valueOf(Marks.OWN))) {
+      return;
     } else if (source.value().strip().length() == 1 && source.isUnknown()) {
       verdicts.add("floor.code.unknown", source.span(), source.display());
     } else {

@@ -42,6 +42,10 @@ final class Invocation {
     for (int i = 0; i < words.size(); i++) {
       Argument word = words.get(i);
       String value = word.value();
+      if (i == 0 && program.is("letters") && value.matches("[A-Za-z]+")) {
+        i = readLetters(words);
+        continue;
+      }
       if (program.takesAssignments() && isAssignment(value) && (optionsOver || !isOption(value))) {
         assignments.add(word);
         optionsOver = true;
@@ -61,6 +65,23 @@ final class Invocation {
         optionsOver |= program.is("posix");
       }
     }
+  }
+
+  /**
+   * tar's first word without a dash: letters whose values are the next words, one after another.
+   */
+  private int readLetters(List<Argument> words) {
+    int at = 0;
+    for (char letter : words.getFirst().value().toCharArray()) {
+      OptionSpec spec = program.exact("-" + letter);
+      boolean takes = spec != null && spec.takesNextWord() && at + 1 < words.size();
+      options.add(
+          new Option(
+              spec == null ? OptionSpec.UNKNOWN : spec,
+              takes ? words.get(++at) : null,
+              words.getFirst()));
+    }
+    return at;
   }
 
   private static boolean isAssignment(String value) {

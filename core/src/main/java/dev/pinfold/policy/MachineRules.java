@@ -28,7 +28,6 @@ final class MachineRules implements RuleSet {
           "chsh",
           "chfn",
           "vipw",
-          "visudo",
           "newusers");
 
   private static final Set<String> KERNEL =
@@ -72,7 +71,9 @@ final class MachineRules implements RuleSet {
           && words.stream().noneMatch(word -> word.matches("-h|--help|-S|--status|-l"));
     }
     if (KERNEL.contains(name)) {
-      return !looks;
+      return !looks
+          && !(name.equals("swapon")
+              && words.stream().anyMatch(word -> word.matches("-s|--summary|--show.*")));
     }
     if (FIREWALLS.contains(name)) {
       return words.stream()
@@ -88,8 +89,7 @@ final class MachineRules implements RuleSet {
           words.stream()
               .anyMatch(word -> word.matches("enable|disable|reset|allow|deny|delete|reject"));
       case "sysctl" ->
-          words.stream()
-              .anyMatch(word -> word.matches("-w|--write|-p|--load|--system|[^-][^=]*=.*"));
+          words.stream().anyMatch(word -> word.matches("-p|--load|--system|[^-][^=]*=.*"));
       case "mount" -> mounts(subject, words);
       case "umount" -> unmounts(subject, words);
       case "efibootmgr" ->
@@ -105,12 +105,9 @@ final class MachineRules implements RuleSet {
   }
 
   private static boolean mounts(Subject subject, List<String> words) {
-    if (words.contains("-a") || words.stream().anyMatch(word -> word.contains("remount"))) {
-      return true;
-    }
     List<Argument> paths =
         subject.arguments().stream().filter(word -> !word.value().startsWith("-")).toList();
-    return paths.size() > 1 && isSystem(subject, paths.getLast());
+    return words.contains("-a") || (!paths.isEmpty() && isSystem(subject, paths.getLast()));
   }
 
   private static boolean unmounts(Subject subject, List<String> words) {
@@ -157,7 +154,10 @@ final class MachineRules implements RuleSet {
     for (Execution.Redirection redirect : subject.execution().redirects()) {
       boolean socket = redirect.target().value().matches("/dev/(tcp|udp)/.*");
       boolean opened =
-          redirect.target().value().equals(state.get("socket descriptor").orElse("none"));
+          state
+              .get("socket descriptor")
+              .filter(descriptor -> descriptor.equals(redirect.target().value()))
+              .isPresent();
       if (socket && subject.name().equals("exec")) {
         state.set("socket descriptor", String.valueOf(redirect.descriptor()));
       } else if (shell && (socket || opened)) {
@@ -172,6 +172,10 @@ final class MachineRules implements RuleSet {
     List<Argument> words = subject.arguments();
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i).value();
+      if (word.matches(
+          "--privileged(=true)?|--pid=host|--device=/dev/(sd|nvme|mem|kmem|vd|xvd).*")) {
+        subject.report("floor.container.mount", words.get(i));
+      }
       boolean glued = word.matches("--(volume|mount)=.*|-v.+");
       boolean apart = word.matches("-v|--volume|--mount") && i + 1 < words.size();
       if (!glued && !apart) {

@@ -23,12 +23,17 @@ final class Marks {
   /** Any path below the directory before it, as find(1) prints it: a pattern that spans slashes. */
   static final char BELOW = '\uE006';
 
+  /**
+   * What is in a file of the workspace: the text does not tell, but running it is the run's own.
+   */
+  static final char OWN = '\uE007';
+
   private Marks() {}
 
   static boolean any(String value) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      if (c >= STAR && c <= BELOW) {
+      if (c >= STAR && c <= OWN) {
         return true;
       }
     }
@@ -36,7 +41,7 @@ final class Marks {
   }
 
   static boolean isHole(char c) {
-    return c >= HOLE && c <= DOWNLOADED;
+    return (c >= HOLE && c <= DOWNLOADED) || c == OWN;
   }
 
   static boolean isPattern(char c) {
@@ -89,7 +94,7 @@ final class Marks {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      out.append(c >= STAR && c <= BELOW ? HOLE : c);
+      out.append(c >= STAR && c <= OWN ? HOLE : c);
     }
     return out.toString();
   }
@@ -110,6 +115,7 @@ final class Marks {
         ? plain
             .replace(String.valueOf(HOLE), "<?>")
             .replace(String.valueOf(HOLES), "<?>")
+            .replace(String.valueOf(OWN), "<?>")
             .replace(String.valueOf(DOWNLOADED), "<downloaded>")
         : plain;
   }

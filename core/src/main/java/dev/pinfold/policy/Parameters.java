@@ -139,9 +139,13 @@ final class Parameters {
       case ERROR -> values;
       case ALTERNATIVE -> value.isEmpty() ? List.of("") : List.of(operand);
       case REMOVE_PREFIX ->
-          each(values, text -> removePrefix(text, operand, operation.symbol().length() > 1));
+          values.stream()
+              .map(text -> removePrefix(text, operand, operation.symbol().length() > 1))
+              .toList();
       case REMOVE_SUFFIX ->
-          each(values, text -> removeSuffix(text, operand, operation.symbol().length() > 1));
+          values.stream()
+              .map(text -> removeSuffix(text, operand, operation.symbol().length() > 1))
+              .toList();
       case REPLACE -> each(values, text -> replace(text, operands, operation.symbol()));
       case SUBSTRING -> substring(values, operands);
       case CASE -> each(values, text -> changeCase(text, operation.symbol()));
@@ -167,29 +171,38 @@ final class Parameters {
   }
 
   private static String removePrefix(String text, String pattern, boolean longest) {
-    if (Marks.any(pattern)) {
+    if (Marks.any(pattern) || !isPlace(text)) {
       return UNKNOWN;
     }
     for (int i = 0; i <= text.length(); i++) {
       int end = longest ? text.length() - i : i;
       if (GlobText.matches(pattern, text.substring(0, end))) {
-        return text.substring(end);
+        boolean all = Marks.any(text.substring(0, end));
+        String name = Printed.lastComponent(text);
+        return all
+            ? UNKNOWN
+            : PathText.name(text).equals(text.substring(end)) ? name : text.substring(end);
       }
     }
     return text;
   }
 
   private static String removeSuffix(String text, String pattern, boolean longest) {
-    if (Marks.any(pattern)) {
+    if (Marks.any(pattern) || !isPlace(text)) {
       return UNKNOWN;
     }
     for (int i = 0; i <= text.length(); i++) {
       int start = longest ? i : text.length() - i;
       if (GlobText.matches(pattern, text.substring(start))) {
-        return text.substring(0, start);
+        return Marks.any(text.substring(start)) ? UNKNOWN : text.substring(0, start);
       }
     }
     return text;
+  }
+
+  /** Whether the text is known up to pathname patterns that stay within their components. */
+  private static boolean isPlace(String text) {
+    return !Marks.unknown(text) && text.indexOf(Marks.BELOW) < 0;
   }
 
   /** Only plain patterns are replaced; one with pattern characters makes the value unknown. */

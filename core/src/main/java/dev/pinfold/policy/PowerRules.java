@@ -1,6 +1,7 @@
 package dev.pinfold.policy;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Stopping the machine, or every process of it. */
@@ -137,26 +138,32 @@ final class PowerRules implements RuleSet {
           && word.matches("-([A-Za-z].*|-.*|[0-9]+)")
           && words.size() > 1) {
         signalGiven = true;
-      } else if (word.equals("-1") || word.equals("1")) {
+      } else if (word.equals("-1") || word.equals("1") || everyone(subject, words.get(i))) {
         subject.report("floor.kill.all", words.get(i));
       }
     }
   }
 
+  /** A pathname pattern names processes in {@code /proc} alone. */
+  private static boolean everyone(Subject subject, Argument word) {
+    return word.isPattern() && subject.cwd().equals("/proc") && !word.isUnknown();
+  }
+
   private static void pkill(Subject subject) {
-    List<Argument> words = subject.arguments();
+    everyProcess(subject.arguments()).ifPresent(word -> subject.report("floor.kill.all", word));
+  }
+
+  /** The word of {@code pkill}, {@code killall} or {@code pgrep} that chooses every process. */
+  static Optional<Argument> everyProcess(List<Argument> words) {
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i).value();
       boolean everyone = word.matches("-[uU].*|--e?uid.*|--user.*");
-      boolean all =
-          !word.startsWith("-")
-              && word.matches(
-                  "\\.|\\.\\*|\\^?\\.?\\*?\\$?|systemd|init|sshd|dockerd|Xorg|gnome-shell");
+      boolean all = word.matches("\\^?\\.?\\*?\\$?|systemd|init|sshd|dockerd|Xorg|gnome-shell");
       if ((all && !word.isEmpty()) || (everyone && pattern(words) == null)) {
-        subject.report("floor.kill.all", words.get(i));
-        return;
+        return Optional.of(words.get(i));
       }
     }
+    return Optional.empty();
   }
 
   private static @org.jspecify.annotations.Nullable String pattern(List<Argument> words) {

@@ -1,10 +1,12 @@
 package dev.pinfold.policy;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,6 +25,18 @@ final class PowerShellWalk {
       Pattern.compile(
           "(?i)\\b(iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod|start-bitstransfer)\\b|download(string|data|file)|net\\.webclient|httpclient");
 
+  /** Parameters of a listing whose value is no path. */
+  private static final String[] FILTERS = {
+    "-filter", "-include", "-exclude", "-depth", "-attributes"
+  };
+
+  private static final Pattern SHUTDOWN_CALL =
+      Pattern.compile("(?i)\\.(win32shutdown\\w{0,20}|reboot|shutdown)\\(");
+
+  /** Static calls that start a program or load one. */
+  private static final Pattern STATIC_START =
+      Pattern.compile("(?i)\\[.*(process]::start|assembly]::load|scriptblock]::create|powershell]::create).*");
+
   private static final Pattern STATIC_DELETE =
       Pattern.compile(
           "(?i)\\[.*(file|directory|fileinfo|directoryinfo|filesystem)\\]::(delete|deletefile|deletedirectory|move)\\W?");
@@ -31,12 +45,14 @@ final class PowerShellWalk {
   private final Verdicts verdicts;
   private final WindowsPrograms programs;
   private final Map<String, String> variables = new HashMap<>();
+  private final Set<String> downloaded = new HashSet<>();
   private boolean outside;
 
   PowerShellWalk(WindowsWalk walk, PolicyContext context, Verdicts verdicts) {
     this.walk = walk;
     this.verdicts = verdicts;
     this.programs = new WindowsPrograms(verdicts, context);
+    variables.put("profile", WindowsPath.PROFILE);
   }
 
   void text(String text, Scope scope) {
@@ -68,6 +84,13 @@ final class PowerShellWalk {
       assign(assignment.group(1), part.text().substring(assignment.end()), scope);
       return;
     }
+    if (before == null) {
+      variables.put("_", String.valueOf(Marks.HOLE));
+      listing(words);
+    }
+    if (SHUTDOWN_CALL.matcher(part.text()).find()) {
+      report("floor.power", new Argument(part.text().strip(), CmdWalk.whole(scope)), true);
+    }
     boolean evaluates =
         words.stream().anyMatch(word -> Cmdlets.name(word).equals("invoke-expression"))
             || part.text().toLowerCase(Locale.ROOT).contains("scriptblock]::create");
@@ -82,6 +105,18 @@ final class PowerShellWalk {
     }
     if (!words.isEmpty()) {
       command(words, part, before, scope);
+    }
+  }
+
+  /** In a pipeline that starts with a listing, {@code $_} is something below what is listed. */
+  private void listing(List<Argument> words) {
+    if (words.isEmpty() || !Cmdlets.name(words.getFirst()).equals("get-childitem")) {
+      return;
+    }
+    for (Argument root : paths(words.subList(1, words.size()), FILTERS)) {
+      if (WindowsPath.isOutside(root.value())) {
+        variables.put("_", root.value().replaceFirst("[\\\\/]$", "") + "\\x");
+      }
     }
   }
 
@@ -140,6 +175,12 @@ final class PowerShellWalk {
                                                     delete(
                                                         new Argument(
                                                             path.value(), program.span()))))));
+    if (isExpression(program, part) && !STATIC_START.matcher(program.value()).lookingAt()) {
+      return;
+    }
+    if (downloaded.contains(fileName(program))) {
+      verdicts.add("floor.code.downloaded", program.span(), program.display());
+    }
     if (Marks.firstHole(program.value()) == 0) {
       if (part.nested().isEmpty()
           || (program.value().length() == 1 && part.text().strip().startsWith("&"))) {
@@ -159,6 +200,16 @@ final class PowerShellWalk {
     }
     cmdlet(name, words, part, before, scope);
     verdicts.trace().understood(Trace.Kind.PROGRAM, name);
+  }
+
+  /** A text or a type stands there instead of a command: {@code "a $b"}, {@code [Math]::PI}. */
+  private static boolean isExpression(Argument program, PowerShellLine.Part part) {
+    String text = part.text().strip();
+    return text.startsWith("\"") || text.startsWith("'") || program.value().startsWith("[");
+  }
+
+  private static String fileName(Argument word) {
+    return WindowsPrograms.name(word.value().replaceFirst("\\.ps1$", ".cmd"));
   }
 
   private void unknownProgram(PowerShellLine.Part part, Argument program) {
@@ -204,6 +255,11 @@ final class PowerShellWalk {
   private void listed(String name, List<Argument> words, Scope scope) {
     Argument program = words.getFirst();
     List<Argument> arguments = words.subList(1, words.size());
+    if (DOWNLOAD_CALL.matcher(name).find()) {
+      arguments.stream()
+          .filter(word -> word.value().matches("(?i)[^:/]+\\.(ps1|exe|cmd|bat|com)"))
+          .forEach(word -> downloaded.add(fileName(word)));
+    }
     String rule = Cmdlets.rule(name);
     if (rule != null) {
       verdicts.add(rule, program.span(), program.display());
@@ -274,13 +330,7 @@ final class PowerShellWalk {
       return;
     }
     for (Argument root :
-        paths(
-            before.words().subList(1, before.words().size()),
-            "-filter",
-            "-include",
-            "-exclude",
-            "-depth",
-            "-attributes")) {
+        paths(before.words().subList(1, before.words().size()), FILTERS)) {
       if ((!root.value().equals(".") && !Marks.unknown(root.value()))
           || WindowsPath.isOutside(root.value())) {
         delete(new Argument(root.value(), program.span()));

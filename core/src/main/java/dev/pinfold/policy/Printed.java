@@ -70,23 +70,25 @@ final class Printed {
       case "find" -> FindCommand.of(subject.arguments()).printed();
       case "fd", "fdfind" -> roots(operandsFrom(subject, 1));
       case "ls", "dir" -> listing(subject);
-      case "ps" -> processes(subject.arguments());
+      case "ps" -> Processes.listed(subject.arguments());
+      case "pgrep" -> Processes.found(subject.arguments());
       case "git" -> git(subject);
-      case "mktemp" -> "/tmp/tmp." + Marks.STAR + "\n";
+      case "mktemp" -> temporary(subject.arguments());
       case "realpath", "readlink" ->
           lines(subject.operands().stream().map(subject::absolute).toList());
       case "dirname" ->
           lines(subject.operands().stream().map(word -> PathText.directory(word.value())).toList());
       case "basename" ->
-          subject.operands().isEmpty() ? UNKNOWN : PathText.name(subject.operand(0)) + "\n";
-      case "date", "nproc", "seq", "wc" -> numbers(subject);
+          subject.operands().isEmpty() ? UNKNOWN : lastComponent(subject.operand(0)) + "\n";
+      case "seq" -> sequence(subject);
+      case "date", "nproc", "wc" -> numbers(subject);
       default -> other(subject);
     };
   }
 
   private static String other(Subject subject) {
     String name = subject.name();
-    if (SILENT.contains(name)) {
+    if (SILENT.contains(name) || ShellSetup.prints(subject)) {
       return "";
     }
     Invocation invocation = subject.invocation();
@@ -123,10 +125,24 @@ final class Printed {
             || subject.name().equals("head")
             || subject.name().equals("tail");
     if (reads && text.isEmpty() && !subject.operands().isEmpty()) {
-      return UNKNOWN;
+      boolean own =
+          subject.operands().stream()
+              .allMatch(word -> word.isConstant() && subject.place(word) == Place.WORKSPACE);
+      return own ? String.valueOf(Marks.OWN) : UNKNOWN;
     }
     if (Marks.downloaded(text)) {
       return DOWNLOADED;
+    }
+    if (!text.isEmpty() && !Marks.any(text)) {
+      switch (subject.name()) {
+        case "grep", "egrep", "fgrep" -> {
+          return Filters.grep(subject, text);
+        }
+        case "awk", "gawk", "mawk", "nawk" -> {
+          return Filters.awk(subject, text);
+        }
+        default -> {}
+      }
     }
     return unchanged && !text.isEmpty() ? text : UNKNOWN;
   }
@@ -199,17 +215,48 @@ final class Printed {
     return lines(roots.stream().map(root -> root.value() + "/" + Marks.BELOW).toList());
   }
 
-  /**
-   * The numbers of all processes, and nothing that a filter could choose by: init is among them.
-   */
-  private static String processes(List<Argument> words) {
-    boolean all = words.stream().anyMatch(word -> word.value().matches("-?[eAa]*[eAx]|-[uU].*"));
-    boolean numbersOnly = words.stream().anyMatch(word -> word.value().matches("(-?o)?pid=?"));
-    return all && numbersOnly ? "1\n" : UNKNOWN;
+  /** Below {@code /proc} a pattern finds the number of every process. */
+  static String lastComponent(String path) {
+    String name = PathText.name(path);
+    boolean process = path.startsWith("/proc/") && Marks.pattern(name) && !Marks.unknown(name);
+    return process && PathText.directory(path).equals("/proc") ? "1" : name;
+  }
+
+  /** {@code mktemp -d -p DIR}, {@code mktemp DIR/name.XXXX}. */
+  private static String temporary(List<Argument> words) {
+    String directory = "/tmp";
+    String template = "tmp.XXXX";
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i).value();
+      if (word.startsWith("--tmpdir=")) {
+        directory = word.substring(9);
+      } else if (word.matches("-[a-z]*p") && i + 1 < words.size()) {
+        directory = words.get(++i).value();
+      } else if (!word.startsWith("-")) {
+        template = word;
+        directory =
+            words.stream().anyMatch(each -> each.value().matches("-[a-z]*[tp]|--tmpdir.*"))
+                ? directory
+                : ".";
+      }
+    }
+    return (template.startsWith("/") ? "" : directory + "/")
+        + template.replaceAll("X{3,}", String.valueOf(Marks.STAR))
+        + "\n";
+  }
+
+  /** A range stands for its first number and any other. */
+  private static String sequence(Subject subject) {
+    int size = subject.operands().size();
+    String first = size < 2 ? "1" : subject.operand(0);
+    return first + "\n" + ANY_NAME + "\n";
   }
 
   private static String listing(Subject subject) {
     List<String> names = new ArrayList<>();
+    if (subject.operands().stream().anyMatch(word -> subject.absolute(word).equals("/proc"))) {
+      return Processes.ALL;
+    }
     boolean directories = subject.has("-d");
     for (Argument operand : subject.operands()) {
       if (directories || operand.isPattern()) {

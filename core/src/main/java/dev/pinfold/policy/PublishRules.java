@@ -97,7 +97,6 @@ final class PublishRules implements RuleSet {
                                     || word.value().startsWith(want.substring(1) + "="));
             case '^' -> !words.isEmpty() && words.getLast().value().startsWith(want.substring(1));
             case '~' -> words.stream().anyMatch(word -> isTask(word.value(), want.substring(1)));
-            case '-' -> subject.arguments().stream().anyMatch(word -> word.value().equals(want));
             default -> i < words.size() && (want.equals("?") || words.get(i).value().equals(want));
           };
       if (!found) {
@@ -119,14 +118,11 @@ final class PublishRules implements RuleSet {
               Math.max(name.lastIndexOf('/'), task.indexOf(':') >= 0 ? -1 : name.lastIndexOf(':'))
                   + 1);
       last = last.indexOf('@') > 0 ? last.substring(0, last.indexOf('@')) : last;
-      boolean local =
-          last.endsWith("ToMavenLocal") || last.endsWith("Local") || last.endsWith("M2");
+      boolean local = last.endsWith("Local");
       boolean matches =
           task.endsWith("*")
               ? last.startsWith(task.substring(0, task.length() - 1))
-              : last.equals(task)
-                  || (name.endsWith(":" + task) && task.indexOf(':') < 0)
-                  || name.equals(task);
+              : last.equals(task) || name.equals(task);
       if (matches && !local) {
         return true;
       }

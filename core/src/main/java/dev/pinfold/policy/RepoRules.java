@@ -149,14 +149,13 @@ final class RepoRules implements RuleSet {
               first(git).matches("start|good|bad|old|new|skip|run|reset|replay"));
       default -> {}
     }
-    boolean ofInterest =
-        Set.of("reset", "checkout", "clean", "restore", "branch", "stash").contains(name);
+    boolean ofInterest = Set.of("reset", "checkout", "restore", "branch", "stash").contains(name);
     report(subject, git, "repo.unknown", ofInterest && git.hasUnknownWord());
   }
 
   private static void report(Subject subject, GitCommand git, String rule, boolean matches) {
     if (matches) {
-      subject.report(rule, subject.execution().span(), "git " + Marks.display(git.name()));
+      subject.report(rule, subject.execution().span(), git.display());
     }
   }
 
@@ -209,9 +208,7 @@ final class RepoRules implements RuleSet {
     String name = PathText.name(word.value());
     return isEverything(subject, word)
         ? false
-        : name.matches(".*\\.[A-Za-z][A-Za-z0-9_]*")
-            && !word.value().contains("..")
-            && !word.value().contains("@{");
+        : name.matches(".*\\.[A-Za-z][A-Za-z0-9_]*") && !word.value().contains("..");
   }
 
   /** A directory, a pattern or a magic pathspec: more than one named file. */
@@ -263,14 +260,12 @@ final class RepoRules implements RuleSet {
                 "--get-all",
                 "--get-regexp",
                 "--get-urlmatch",
-                "-l",
                 "--get-color",
                 "--get-colorbool")
             || (git.operands().size() < 2
-                && !git.hasAny(
-                    "--unset", "--unset-all", "-e", "--remove-section", "--rename-section"));
-    boolean verb = first(git).matches("get|list|set|unset|edit|rename-section|remove-section");
-    if ((reads && !verb) || first(git).matches("get|list")) {
+                && !git.hasAny("--unset", "--unset-all", "-e", "--remove-section"));
+    boolean verb = first(git).matches("set|unset|edit|rename-section|remove-section");
+    if ((reads && !verb) || first(git).equals("get")) {
       return;
     }
     String key =
@@ -282,7 +277,7 @@ final class RepoRules implements RuleSet {
         git,
         "repo.config",
         CODE_KEYS.contains(section)
-            || git.hasAny("--global", "--system", "-e", "-f")
+            || git.hasAny("--global", "--system", "-f")
             || section.isEmpty()
             || Marks.unknown(key));
   }
@@ -352,8 +347,7 @@ final class RepoRules implements RuleSet {
     }
     for (Argument operand : subject.operands()) {
       String path = subject.absolute(operand);
-      if (path.equals(PathText.normalize(subject.context().workspace() + "/" + Marks.STAR))
-          || path.equals(subject.context().workspace() + "/." + Marks.STAR)) {
+      if (path.equals(PathText.normalize(subject.context().workspace() + "/" + Marks.STAR))) {
         subject.report("repo.discard", operand);
       }
     }

@@ -24,9 +24,6 @@ final class ScriptWalk {
   static final String NOTHING = "";
   private static final String UNKNOWN = String.valueOf(Marks.HOLES);
 
-  /** Longer outputs than this are unknown: they only matter where they become words or code. */
-  private static final int MAX_OUTPUT = 1 << 16;
-
   private final String judged;
   private final PolicyContext context;
   private final Verdicts verdicts;
@@ -134,22 +131,15 @@ final class ScriptWalk {
   }
 
   String statements(List<Statement> statements, ShellState state, Scope scope) {
-    String printed = NOTHING;
+    Output printed = new Output();
     for (Statement statement : statements) {
       String output =
           statement.background()
               ? command(statement.command(), state.copy(), scope.forking())
               : command(statement.command(), state, scope);
-      printed = join(printed, output);
+      printed.add(output);
     }
-    return printed;
-  }
-
-  static String join(String printed, String more) {
-    if (more.isEmpty()) {
-      return printed;
-    }
-    return printed.length() + more.length() > MAX_OUTPUT ? UNKNOWN : printed + more;
+    return printed.toString();
   }
 
   String command(Command command, ShellState state, Scope scope) {
@@ -230,11 +220,11 @@ final class ScriptWalk {
   }
 
   private String andOr(Command.AndOr list, ShellState state, Scope scope) {
-    String printed = NOTHING;
+    Output printed = new Output();
     for (Command part : list.commands()) {
-      printed = join(printed, command(part, state, scope));
+      printed.add(command(part, state, scope));
     }
-    return printed;
+    return printed.toString();
   }
 
   private String pipeline(Command.Pipeline pipeline, ShellState state, Scope scope) {
@@ -277,7 +267,8 @@ final class ScriptWalk {
 
   /** What {@code $( )} prints. */
   String substitution(WordPart.CommandSubstitution substitution, ShellState state, Scope scope) {
-    return run(substitution.script(), state.copy(), scope.inside("$( )"));
+    return run(substitution.script(), state.copy(), scope.inside("$( )"))
+        .replace(Marks.OWN, Marks.HOLES);
   }
 
   /** The name of the file that {@code <( )} becomes; its content is what the commands print. */
@@ -290,7 +281,9 @@ final class ScriptWalk {
             substitution.script(),
             state.copy(),
             substitution.output() ? inner.withInput(Input.ofPipe(UNKNOWN)) : inner);
-    state.files().put(path, substitution.output() ? UNKNOWN : printed);
+    state
+        .files()
+        .put(path, substitution.output() ? UNKNOWN : printed.replace(Marks.OWN, Marks.HOLES));
     return path;
   }
 

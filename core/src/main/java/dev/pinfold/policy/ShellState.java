@@ -20,6 +20,9 @@ final class ShellState {
   /** A longer value is unknown: the longest argument that Linux passes to a program has 128 KiB. */
   private static final int MAX_VALUE = 1 << 17;
 
+  /** Linux opens no longer path (PATH_MAX, limits.h): such a directory is unknown. */
+  private static final int MAX_PATH = 4096;
+
   private final Map<String, List<String>> variables;
   private final Map<String, Command> functions;
   private final Map<String, String> aliases;
@@ -141,10 +144,11 @@ final class ShellState {
   /** Moves to a directory, as {@code cd} does when it succeeds. */
   void cd(String directory) {
     previousCwd = cwd;
-    cwd =
+    String absolute =
         Marks.unknown(directory) && !directory.startsWith("/")
             ? String.valueOf(Marks.HOLE)
             : PathText.absolute(directory, cwd);
+    cwd = absolute.length() > MAX_PATH ? String.valueOf(Marks.HOLE) : absolute;
   }
 
   String previousCwd() {

@@ -1,9 +1,14 @@
 package dev.pinfold.policy;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.regex.Matcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks into program text of languages that are no shell ({@code python -c}, {@code node -e},
@@ -12,142 +17,35 @@ import java.util.regex.Pattern;
  * stay data.
  */
 final class SourceScan {
-  private static final Set<String> SHELL_CALLS =
-      Set.of(
-          "system",
-          "exec",
-          "execSync",
-          "popen",
-          "shell_exec",
-          "passthru",
-          "spawn",
-          "spawnSync",
-          "execFile",
-          "execFileSync",
-          "run",
-          "call",
-          "check_call",
-          "check_output",
-          "Popen",
-          "getoutput",
-          "getstatusoutput",
-          "execv",
-          "execvp",
-          "execve",
-          "execl",
-          "execlp",
-          "qx",
-          "capture2",
-          "capture3",
-          "capture2e",
-          "popen2",
-          "popen3",
-          "proc_open",
-          "pcntl_exec",
-          "execute",
-          "shell",
-          "sh",
-          "fork_exec",
-          "$");
+  /** Calls in calls: nobody nests them deeper by hand. */
+  private static final int MAX_CALLS = 64;
 
-  private static final Set<String> DELETE_CALLS =
-      Set.of(
-          "rmtree",
-          "remove",
-          "unlink",
-          "unlinkSync",
-          "rmdir",
-          "rmdirSync",
-          "rm",
-          "rmSync",
-          "rm_rf",
-          "rm_r",
-          "remove_entry",
-          "remove_tree",
-          "removedirs",
-          "delete",
-          "removeSync",
-          "emptyDirSync",
-          "rimraf",
-          "remove_dir_all",
-          "remove_entry_secure");
+  /** A call that is being read, with the texts among its arguments so far. */
+  private static final class Call {
+    private final String name;
+    private final List<String> texts = new ArrayList<>();
+    private String word = "";
 
-  private static final Set<String> WRITE_CALLS =
-      Set.of(
-          "writeFile",
-          "writeFileSync",
-          "writeTextFile",
-          "writeTextFileSync",
-          "appendFile",
-          "appendFileSync",
-          "file_put_contents",
-          "createWriteStream",
-          "truncateSync");
-
-  private static final Set<String> FILE_CALLS =
-      Set.of(
-          "open",
-          "openSync",
-          "readFile",
-          "readFileSync",
-          "createReadStream",
-          "read",
-          "read_text",
-          "read_bytes",
-          "readlines",
-          "Path",
-          "file_get_contents",
-          "fopen",
-          "readfile",
-          "file",
-          "slurp",
-          "readLines",
-          "load",
-          "getline",
-          "copy",
-          "copyFileSync",
-          "copyfile",
-          "copytree",
-          "IO.read",
-          "writeFile",
-          "writeFileSync",
-          "write_text",
-          "appendFileSync",
-          "file_put_contents",
-          "write",
-          "expanduser",
-          "expand_path",
-          "join",
-          "binread");
-
-  private static final Pattern TCL_COMMAND =
-      Pattern.compile(
-          "(?:^|[;\\n\\[{]|\\b)(?:exec|spawn|system)\\s+(?:-\\S+\\s+){0,8}([^;\\n\\]}]+)");
-
-  private static final Pattern TCL_DELETE = Pattern.compile("\\bfile\\s+delete\\s+([^;\\n\\]}]+)");
-
-  private static final Pattern LISP_SHELL =
-      Pattern.compile("\\((?:async-)?shell-command(?:-to-string)?\\s+\"([^\"]+)\"");
-
-  private static final Pattern LISP_DELETE =
-      Pattern.compile("\\(delete-(?:directory|file)\\s+\"([^\"]+)\"");
-
-  private static final Pattern PERL_GLOB =
-      Pattern.compile(
-          "\\b(?:unlink|rmtree|remove_tree)\\s*\\(?\\s*(?:glob\\s*\\(?\\s*[\"']|<)([^\"'>;|&]+)");
-
-  private static final Pattern GROOVY = Pattern.compile("[\"']([^\"']+)[\"']\\.execute\\(");
-
-  private static final Pattern DOWNLOADED_CODE =
-      Pattern.compile(
-          "\\b(?:exec|eval)\\s*\\(?[^;\\n"
-              + "]{0,80}(?:urlopen|requests\\W{0,3}\\.get|URI\\.open|open-uri|Net::HTTP\\.get|LWP::Simple|file_get_contents\\(.https?:)");
+    Call(String name) {
+      this.name = name;
+    }
+  }
 
   private final Executor executor;
   private final Subject subject;
   private final Argument source;
   private final String text;
   private int at;
+
+  /** What the next text is joined to the last one with; null when it stands for itself. */
+  private @Nullable String joint;
+
+  private String word = "";
+  private String last = "";
+  private boolean deletesVariable;
+  private final Deque<Call> calls = new ArrayDeque<>();
+  private final List<String> listed = new ArrayList<>();
+  private final Map<String, String> aliases = new HashMap<>();
 
   SourceScan(Executor executor, Subject subject, Argument source) {
     this.executor = executor;
@@ -157,58 +55,170 @@ final class SourceScan {
   }
 
   void run() {
-    tclCommands();
-    lispCommands();
-    oneLiners();
-    String last = "";
-    String call = "";
-    String word = "";
-    List<String> list = new ArrayList<>();
+    new SourceIdioms(this, subject, source).run();
+    SourceWords.RENAMED
+        .matcher(text)
+        .results()
+        .forEach(match -> aliases.put(match.group(2), match.group(1)));
+    calls.push(new Call(""));
     while (at < text.length()) {
       char c = text.charAt(at);
-      if (c == '"' || c == '\'' || c == '`') {
-        String string = string(c);
-        String callee = call.isEmpty() ? word : call;
-        if (c == '`'
-            && (subject.name().equals("perl")
-                || subject.name().equals("ruby")
-                || subject.name().equals("php"))) {
-          shell(string);
-        } else {
-          list.add(string);
-          use(callee, string, list);
-        }
-        word = "";
-        last = string;
+      String home = homeAt(c);
+      if (home != null || c == '"' || c == '\'' || c == '`') {
+        text(c, home);
       } else if (Character.isJavaIdentifierStart(c) && !Marks.isHole(c)) {
-        boolean method =
-            at > 1 && c != '$' && text.charAt(at - 1) == '.' && text.charAt(at - 2) == ')';
-        word = identifier();
-        if (method && DELETE_CALLS.contains(word) && !last.isEmpty()) {
-          command(List.of("rm", "-r", "--", last));
-        }
+        name(c);
       } else {
-        if (c == '(') {
-          call = word;
-          list.clear();
-        } else if (c == ')' || c == ';' || c == '\n' || c == '}') {
-          call = "";
-          word = "";
-          list.clear();
-        } else if (c == '/'
-            && (subject.name().endsWith("awk") || word.isEmpty())
-            && skipPattern()) {
-          continue;
-        } else if (c == '|' && subject.name().endsWith("awk") && !list.isEmpty()) {
-          word = "";
-          awkPipe(list);
-        } else if (c != ' ' && c != '[' && c != ',' && c != '.') {
-          word = "";
-        }
-        at++;
+        sign(c);
       }
     }
-    forkBomb();
+    if (deletesVariable) {
+      listed.forEach(path -> command(List.of("rm", "-r", "--", path)));
+    }
+  }
+
+  private void text(char quote, @Nullable String home) {
+    String string = home == null ? string(quote) : home;
+    Call call = calls.element();
+    if (quote == '`' && Set.of("perl", "ruby", "php").contains(subject.name())) {
+      shell(string);
+    } else {
+      boolean joined = joint != null && !call.texts.isEmpty();
+      String whole = joined ? call.texts.removeLast() + joint + string : string;
+      if (call.name.isEmpty() && !word.isEmpty() && subject.name().matches("perl|ruby|php")) {
+        call.word = word;
+      }
+      call.texts.add(whole);
+      last = whole;
+      String callee = !call.name.isEmpty() ? call.name : word.isEmpty() ? call.word : word;
+      use(aliases.getOrDefault(callee, callee), whole, call.texts);
+      if (joined && whole.startsWith(subject.context().home() + "/")) {
+        command(List.of("cat", "--", whole));
+      }
+    }
+    joint = null;
+    word = "";
+  }
+
+  private void name(char c) {
+    boolean method = at > 1 && c != '$' && text.charAt(at - 1) == '.' && text.charAt(at - 2) == ')';
+    word = identifier();
+    joint = null;
+    if (!method || last.isEmpty()) {
+      return;
+    }
+    if (SourceWords.DELETE_CALLS.contains(word)) {
+      command(List.of("rm", "-r", "--", last));
+    } else if (word.matches("read_(text|bytes)|open|readlines")) {
+      command(List.of("cat", "--", last));
+    } else if (word.matches("write_(text|bytes)")) {
+      WriteRules.write(subject, source.with(last));
+    }
+  }
+
+  private void sign(char c) {
+    boolean awk = subject.name().endsWith("awk");
+    if (c == '(') {
+      opens();
+    } else if (c == ')') {
+      closes();
+    } else if (c == ';' || c == '}' || (c == '\n' && calls.size() == 1)) {
+      calls.clear();
+      calls.push(new Call(""));
+      word = "";
+    } else if (joins(c)) {
+      word = "";
+    } else if (c == '/' && (awk || word.isEmpty()) && skipPattern()) {
+      return;
+    } else if (c == '|' && awk && !calls.element().texts.isEmpty()) {
+      word = "";
+      awkPipe(calls.element().texts);
+    } else if (c == '>' && awk) {
+      awkWrites();
+    } else if (" [,.\n".indexOf(c) < 0) {
+      word = "";
+    }
+    at++;
+  }
+
+  /** {@code +} and the like between texts: what they make is one text. */
+  private boolean joins(char c) {
+    boolean python = subject.name().startsWith("py");
+    boolean after = !calls.element().texts.isEmpty() && word.isEmpty();
+    if (c == '+' || (c == '.' && Set.of("perl", "php").contains(subject.name()))) {
+      joint = "";
+    } else if (c == '/' && python && after) {
+      joint = "/";
+    } else if (c != ' ') {
+      joint = null;
+    }
+    return joint != null && c != ' ';
+  }
+
+  private void opens() {
+    int next = at + 1;
+    while (next < text.length() && text.charAt(next) == ' ') {
+      next++;
+    }
+    boolean variable = next < text.length() && "\"'`)[".indexOf(text.charAt(next)) < 0;
+    if (variable && SourceWords.DELETE_CALLS.contains(aliases.getOrDefault(word, word))) {
+      deletesVariable = true;
+    }
+    if (calls.size() < MAX_CALLS) {
+      calls.push(new Call(word));
+    }
+    word = "";
+    joint = null;
+  }
+
+  /** The result of a call that only makes a path is a text of the call around it. */
+  private void closes() {
+    joint = null;
+    word = "";
+    Call done = calls.size() > 1 ? calls.pop() : calls.element();
+    if (done == calls.element()) {
+      done.texts.clear();
+    } else if (!done.texts.isEmpty()
+        && (done.name.isEmpty() || SourceWords.PATH_CALLS.contains(done.name))) {
+      Call around = calls.element();
+      String whole =
+          String.join("/", done.texts).replaceFirst("^~(?=/|$)", subject.context().home());
+      around.texts.add(whole);
+      last = whole;
+      String callee = around.name;
+      use(aliases.getOrDefault(callee, callee), whole, around.texts);
+      if (whole.startsWith(subject.context().home() + "/")) {
+        command(List.of("cat", "--", whole));
+      }
+    } else if (calls.size() == 1) {
+      calls.element().texts.clear();
+    }
+  }
+
+  private void awkWrites() {
+    int quote = at + 1;
+    while (quote < text.length() && (text.charAt(quote) == ' ' || text.charAt(quote) == '>')) {
+      quote++;
+    }
+    if (quote < text.length() && text.charAt(quote) == '"') {
+      at = quote;
+      WriteRules.write(subject, source.with(string('"')));
+      at--;
+    }
+  }
+
+  /** The home directory where the language spells it here; null otherwise. */
+  private @Nullable String homeAt(char c) {
+    if ("roOpPeg$DSE".indexOf(c) < 0
+        || (at > 0 && Character.isJavaIdentifierPart(text.charAt(at - 1)))) {
+      return null;
+    }
+    Matcher home = SourceWords.HOME.matcher(text).region(at, text.length());
+    if (!home.lookingAt()) {
+      return null;
+    }
+    at = home.end();
+    return subject.context().home();
   }
 
   /** A regular expression literal where one can stand; false when the slash is a division. */
@@ -250,28 +260,37 @@ final class SourceScan {
       }
     }
     at = Math.min(text.length(), at + end.length());
-    return out.toString();
+    return SourceWords.HOME_IN_TEXT
+        .matcher(out)
+        .replaceAll(Matcher.quoteReplacement(subject.context().home()));
   }
 
   private void use(String callee, String string, List<String> list) {
     boolean script = callee.equals("script") && subject.name().equals("osascript");
-    if (script || SHELL_CALLS.contains(callee)) {
+    if (SourceWords.SQL_CALLS.contains(callee)
+        && SourceWords.SQL.matcher(list.getFirst()).matches()) {
+      return;
+    }
+    if (script || SourceWords.SHELL_CALLS.contains(callee)) {
       if (list.size() > 1) {
         vector(list);
       } else {
         shell(string);
       }
-    } else if (DELETE_CALLS.contains(callee)) {
+    } else if (SourceWords.DELETE_CALLS.contains(callee)) {
       command(List.of("rm", "-r", "--", string));
-    } else if (WRITE_CALLS.contains(callee)
+    } else if (SourceWords.WRITE_CALLS.contains(callee)
         || (list.size() == 2 && callee.matches("f?open|openSync") && string.matches("[wax>].*"))) {
       WriteRules.write(subject, source.with(list.getFirst()));
-    } else if (FILE_CALLS.contains(callee)) {
+    } else if (SourceWords.FILE_CALLS.contains(callee)) {
       command(List.of("cat", "--", string));
+    }
+    if (SourceWords.LISTING_CALLS.contains(callee) && string.indexOf('/') >= 0) {
+      listed.add(string);
     }
   }
 
-  private void shell(String code) {
+  void shell(String code) {
     executor.code(
         code,
         source.span(),
@@ -284,7 +303,7 @@ final class SourceScan {
     command(words);
   }
 
-  private void command(List<String> words) {
+  void command(List<String> words) {
     String home = subject.context().home();
     List<Argument> arguments =
         words.stream()
@@ -318,51 +337,6 @@ final class SourceScan {
           subject.execution().state().copy(),
           subject.name());
       shell(program);
-    }
-  }
-
-  /** Tcl has no call syntax: a command is a line. */
-  private void tclCommands() {
-    if (Set.of("tclsh", "wish", "expect").contains(subject.name())) {
-      TCL_COMMAND.matcher(text).results().forEach(match -> shell(match.group(1)));
-      TCL_DELETE
-          .matcher(text)
-          .results()
-          .forEach(match -> shell("rm -r " + match.group(1).replace("-force", "")));
-    }
-  }
-
-  /** Emacs Lisp and its like: {@code (shell-command "…")}, {@code (delete-directory "…")}. */
-  private void lispCommands() {
-    if (text.indexOf('(') < 0) {
-      return;
-    }
-    LISP_SHELL.matcher(text).results().forEach(match -> shell(match.group(1)));
-    LISP_DELETE
-        .matcher(text)
-        .results()
-        .forEach(match -> command(List.of("rm", "-r", "--", match.group(1))));
-  }
-
-  /** Idioms in which no call holds the string: globs, methods of strings, code from the network. */
-  private void oneLiners() {
-    if (subject.name().equals("perl")) {
-      PERL_GLOB.matcher(text).results().forEach(match -> shell("rm -rf " + match.group(1)));
-    }
-    if (subject.name().equals("groovy")) {
-      GROOVY.matcher(text).results().forEach(match -> shell(match.group(1)));
-    }
-    if (DOWNLOADED_CODE.matcher(text).find()) {
-      subject.report("floor.code.downloaded", source.span(), subject.name());
-    }
-  }
-
-  private void forkBomb() {
-    String squeezed = text.replaceAll("\\s+", "");
-    if (squeezed.matches(".*forkwhile(fork|\\(?1).*")
-        || squeezed.matches(
-            ".*(while\\(?(1|[Tt]rue)\\)?[:{]*(os\\.)?fork|for\\(;;\\)\\{fork|loop\\{fork).*")) {
-      subject.report("floor.forkbomb", source.span(), subject.name());
     }
   }
 }

@@ -15,32 +15,32 @@ final class Verdicts {
 
   private record Hit(Rule rule, Span span, String detail) {}
 
+  private static final class Found {
+    private final Set<Hit> hits = new LinkedHashSet<>();
+    private final List<Vector> commands = new ArrayList<>();
+    private Decision strictest = Decision.ALLOW;
+  }
+
   private final Supplier<RuleTable> table;
   private final Trace trace;
-  private final Set<Hit> hits;
-  private final List<Vector> commands;
+  private final Found found;
   private final Set<String> lifted;
 
   Verdicts(Supplier<RuleTable> table, Trace trace) {
-    this(table, trace, new LinkedHashSet<>(), new ArrayList<>(), Set.of());
+    this(table, trace, new Found(), Set.of());
   }
 
   private Verdicts(
-      Supplier<RuleTable> table,
-      Trace trace,
-      Set<Hit> hits,
-      List<Vector> commands,
-      Set<String> lifted) {
+      Supplier<RuleTable> table, Trace trace, Found found, Set<String> lifted) {
     this.table = table;
     this.trace = trace;
-    this.hits = hits;
-    this.commands = commands;
+    this.found = found;
     this.lifted = lifted;
   }
 
   /** Collects into the same place, except what these rules find. */
   Verdicts without(Set<String> rules) {
-    return new Verdicts(table, trace, hits, commands, rules);
+    return new Verdicts(table, trace, found, rules);
   }
 
   void add(String rule, Span span, String detail) {
@@ -49,11 +49,11 @@ final class Verdicts {
     }
   }
 
-  void add(Rule found, Span span, String detail) {
-    trace.matched(found, span, detail);
-    if (hits.size() < MAX_MATCHES
-        || hits.stream().noneMatch(hit -> hit.rule().decision() == Decision.DENY)) {
-      hits.add(new Hit(found, span, detail));
+  void add(Rule rule, Span span, String detail) {
+    trace.matched(rule, span, detail);
+    if (found.hits.size() < MAX_MATCHES || rule.decision().compareTo(found.strictest) > 0) {
+      found.hits.add(new Hit(rule, span, detail));
+      found.strictest = found.strictest.max(rule.decision());
     }
   }
 
@@ -62,7 +62,7 @@ final class Verdicts {
   }
 
   void found(Vector command) {
-    commands.add(command);
+    found.commands.add(command);
   }
 
   Trace trace() {
@@ -70,18 +70,18 @@ final class Verdicts {
   }
 
   boolean isEmpty() {
-    return hits.isEmpty();
+    return found.hits.isEmpty();
   }
 
   Evaluation evaluation() {
-    if (hits.isEmpty()) {
-      return new Evaluation(Decision.ALLOW, List.of(), commands);
+    if (found.hits.isEmpty()) {
+      return new Evaluation(Decision.ALLOW, List.of(), found.commands);
     }
     List<Match> matches =
-        hits.stream()
+        found.hits.stream()
             .map(hit -> hit.rule().match(hit.span(), hit.detail()))
             .sorted(Comparator.comparing(Match::decision).reversed())
             .toList();
-    return new Evaluation(matches.getFirst().decision(), matches, commands);
+    return new Evaluation(matches.getFirst().decision(), matches, found.commands);
   }
 }

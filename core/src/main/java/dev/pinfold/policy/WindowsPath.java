@@ -14,6 +14,12 @@ final class WindowsPath {
               + " \\(x86\\))?|programdata|system volume information"
               + "|recovery|boot|bootmgr|pagefile\\.sys|hiberfil\\.sys|\\$recycle\\.bin)(\\\\.*)?");
 
+  private static final String TEMPORARY = "C:\\Users\\me\\AppData\\Local\\Temp";
+
+  /** The file that every PowerShell reads when it starts. */
+  static final String PROFILE =
+      "C:\\Users\\me\\Documents\\PowerShell\\Microsoft.PowerShell_profile.ps1";
+
   private WindowsPath() {}
 
   /**
@@ -21,6 +27,9 @@ final class WindowsPath {
    */
   static boolean isOutside(String path) {
     String text = path.replace('/', '\\');
+    if (text.startsWith(TEMPORARY + "\\") && !text.contains("..")) {
+      return false;
+    }
     if (text.startsWith("\\") || text.matches("(?s)[A-Za-z]:.*")) {
       return true;
     }
@@ -44,7 +53,8 @@ final class WindowsPath {
     String text = path.replace('/', '\\').toLowerCase(Locale.ROOT);
     return text.matches("[a-z]:\\\\?")
         || SYSTEM_DIRECTORY.matcher(text).matches()
-        || text.contains("\\start menu\\programs\\startup");
+        || text.contains("\\start menu\\programs\\startup")
+        || text.matches("(?s).*\\\\(windows)?powershell\\\\[^\\\\]*profile\\.ps1");
   }
 
   static boolean isDevice(String path) {
@@ -97,6 +107,7 @@ final class WindowsPath {
       case "PUBLIC" -> "C:\\Users\\Public";
       case "APPDATA" -> "C:\\Users\\me\\AppData\\Roaming";
       case "LOCALAPPDATA" -> "C:\\Users\\me\\AppData\\Local";
+      case "TEMP", "TMP" -> TEMPORARY;
       case "COMSPEC" -> "cmd";
       case "CD" -> ".";
       case "USERNAME" -> "me";

@@ -9,11 +9,11 @@ final class WriteRules implements RuleSet {
   /** Devices that everybody may write to (null(4), random(4), tty(4), pts(4), fd(4)). */
   private static final Set<String> HARMLESS_DEVICES =
       Set.of(
-          "null", "zero", "full", "random", "urandom", "tty", "stdin", "stdout", "stderr", "ptmx",
+          "null", "zero", "full", "random", "urandom", "stdin", "stdout", "stderr", "ptmx",
           "console");
 
   private static final Set<String> IN_PLACE = Set.of("sed", "perl", "ruby");
-  private static final Set<String> INTO_DIRECTORY = Set.of("cp", "mv", "ln", "install");
+  private static final Set<String> INTO_DIRECTORY = Set.of("cp", "ln", "install");
   private static final Set<String> ARCHIVERS = Set.of("tar", "bsdtar", "gtar", "cpio");
 
   /** Files below a home directory that a later login or session runs. */
@@ -48,7 +48,6 @@ final class WriteRules implements RuleSet {
           ".emacs",
           ".pythonrc.py",
           ".envrc",
-          ".npmrc",
           ".condarc",
           ".gdbinit",
           ".screenrc",
@@ -87,6 +86,12 @@ final class WriteRules implements RuleSet {
       archives(subject, invocation);
       directories(subject, invocation);
       inPlace(subject).forEach(file -> write(subject, file));
+      if (subject.name().equals("find")) {
+        FindCommand.of(subject.arguments()).primaries().stream()
+            .filter(
+                primary -> primary.name().startsWith("-fprint") || primary.name().equals("-fls"))
+            .forEach(primary -> write(subject, primary.value()));
+      }
     }
   }
 
@@ -131,8 +136,7 @@ final class WriteRules implements RuleSet {
     if (!ARCHIVERS.contains(subject.name())) {
       return;
     }
-    boolean extracts =
-        TarMode.extracts(subject.arguments()) || invocation.hasAny("-i", "--extract");
+    boolean extracts = TarMode.extracts(subject.arguments()) || invocation.has("-i");
     for (Invocation.Option option : invocation.options()) {
       if (option.value() != null && option.spec().role() == Role.CHDIR && extracts) {
         write(subject, option.value());
@@ -222,16 +226,10 @@ final class WriteRules implements RuleSet {
   }
 
   static boolean startsByItself(String path, PolicyContext context) {
-    String home =
-        PathText.within(path, context.home())
-            ? context.home()
-            : path.startsWith("/root/") ? "/root" : "";
-    if (home.isEmpty()
-        || path.length() <= home.length()
-        || PathText.within(path, context.workspace())) {
+    if (!PathText.below(path, context.home()) || PathText.within(path, context.workspace())) {
       return false;
     }
-    String below = path.substring(home.length() + 1);
+    String below = path.substring(context.home().length() + 1);
     return STARTUP_FILES.contains(below)
         || STARTUP_DIRECTORIES.stream()
             .anyMatch(directory -> PathText.within("/" + below, "/" + directory));

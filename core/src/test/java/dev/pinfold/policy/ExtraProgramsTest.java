@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -12,7 +13,8 @@ class ExtraProgramsTest {
   record Case(String name, String expected) {}
 
   static List<Case> cases() {
-    return Corpus.lines("names.tsv").stream()
+    return Stream.of("names.tsv", "names-own.tsv")
+        .flatMap(file -> Corpus.lines(file).stream())
         .filter(line -> !line.startsWith("#") && !line.startsWith("name\t"))
         .map(line -> line.split("\t", -1))
         .filter(field -> !field[1].equals("decide"))

@@ -2,7 +2,9 @@ package dev.pinfold.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -66,5 +68,39 @@ class PolicyBoundsTest {
 
     assertThat(Policy.builtIn(Profile.PERMISSIVE).evaluate(text, Corpus.CONTEXT).decision())
         .isEqualTo(Decision.DENY);
+  }
+
+  static List<String> repeatedPieces() {
+    return List.of(
+        "a;", "echo a;", "$(a);", "rm $x;", "cd a;", "x=$x.;", "a=b;", "eval a;", "(a)&", "a&&b;");
+  }
+
+  @ParameterizedTest
+  @MethodSource("repeatedPieces")
+  void fourTimesTheTextIsNoMoreThanFourTimesTheWork(String piece) {
+    allocatedBytes(piece.repeat(100));
+    long some = allocatedBytes(piece.repeat(10_000));
+    long fourTimes = allocatedBytes(piece.repeat(40_000));
+
+    // Twice as much for tables that grow by doubling.
+    assertThat(fourTimes).isLessThan(8 * some);
+  }
+
+  /** Memory that judging takes and gives back: a measure of work that no other program disturbs. */
+  private static long allocatedBytes(String text) {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    Policy.builtIn(Profile.PERMISSIVE).evaluate(text, Corpus.CONTEXT);
+    return threads.getCurrentThreadAllocatedBytes() - before;
+  }
+
+  @Test
+  void ofVeryManyMatchesTheStrictestIsKept() {
+    Evaluation evaluation =
+        Policy.builtIn(Profile.PERMISSIVE)
+            .evaluate("rm $x;".repeat(3000) + "rm -rf /", Corpus.CONTEXT);
+
+    assertThat(evaluation.decision()).isEqualTo(Decision.DENY);
+    assertThat(evaluation.matches()).hasSizeLessThan(1100);
   }
 }

@@ -192,6 +192,28 @@ def batch(ground, results, rounds):
         results.line(group="batch", name="commands a second", unit="/s", samples=[lines / took * 1e9])
 
 
+def build(ground, results, rounds):
+    """A build of more than 2,000 starts of programs (make, the compiler's driver, compiler, assembler), with and without
+    the exec guard, in turn."""
+    if not (shutil.which("make") and shutil.which("gcc")):
+        raise CantRun("no make or no gcc")
+    files = 700
+    for i in range(files):
+        with open(os.path.join(ground.workspace, f"f{i}.c"), "w", encoding="utf-8") as file:
+            file.write(f"int f{i}(int x) {{ return x + {i}; }}\n")
+    with open(os.path.join(ground.workspace, "Makefile"), "w", encoding="utf-8") as file:
+        file.write(f"all: {' '.join(f'f{i}.o' for i in range(files))}\n%.o: %.c\n\t@gcc -c -o $@ $<\n")
+    samples = {"on": [], "off": []}
+    for round_ in range(rounds):
+        for guard in ("on", "off") if round_ % 2 == 0 else ("off", "on"):
+            for name in os.listdir(ground.workspace):
+                if name.endswith(".o"):
+                    os.remove(os.path.join(ground.workspace, name))
+            samples[guard].append(ground.nanos([PINFOLD, "exec", "--exec-guard", guard, "--", "make", "-s", "-j2"]))
+    for guard, taken in samples.items():
+        results.line(group="build", name=f"exec guard {guard}", unit="ns", samples=taken)
+
+
 def main():
     folder, results = sys.argv[1], Results(sys.argv[2])
     quick = "--quick" in sys.argv
@@ -200,6 +222,7 @@ def main():
         ("start-up", start_up, 3 if quick else 40),
         ("memory", flood, 1 if quick else 5),
         ("batch", batch, 1 if quick else 3),
+        ("build", build, 1 if quick else 7),
     ):
         try:
             measure(ground, results, rounds)

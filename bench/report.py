@@ -172,6 +172,7 @@ def rows(samples):
         ratio(s, "the same / `pinfold version`", "start-up", "pinfold exec", "pinfold version", None),
         memory(s),
         *trees(s),
+        ratio(s, "a build of 2,100 starts with / without the exec guard", "build", "exec guard on", "exec guard off", 1.03),
     ]
     for tool in ("git status", "javac", "npm --version"):
         table.append(ratio(s, f"`{tool}` inside / outside", tool, "inside", "outside", 1.05))

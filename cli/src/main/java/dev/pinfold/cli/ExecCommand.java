@@ -114,7 +114,12 @@ final class ExecCommand implements Command {
     switch (request.sandbox()) {
       case RunRequest.SandboxMode.Off _ ->
           terminal.say("WARNING: the sandbox is off: this command can do all that you can", "");
-      case RunRequest.SandboxMode.On(_, var allowedMissing) -> {
+      case RunRequest.SandboxMode.On(_, var allowedMissing, boolean execGuard) -> {
+        if (!execGuard) {
+          terminal.say(
+              "WARNING: the exec guard is off: what the command starts is not judged by the policy",
+              "");
+        }
         for (Protection protection : allowedMissing) {
           terminal.say(
               "WARNING: running even without " + protection.id() + ": " + protection.sentence(),

@@ -85,6 +85,11 @@ final class ExecOptions {
         many("--unprotect", "GLOB", "Let the run change them, although they are protected."));
     spec.addOption(
         one(
+            "--exec-guard",
+            "on|off",
+            "off: judge the command alone, not the programs that it starts."));
+    spec.addOption(
+        one(
             "--sandbox",
             "TIER",
             "landlock (default); full: in namespaces of its own too; auto: full where that works,"
@@ -262,13 +267,26 @@ final class ExecOptions {
   private static RunRequest.SandboxMode sandbox(ParseResult parsed) throws UsageException {
     String mode = parsed.matchedOptionValue("--sandbox", "landlock");
     return switch (mode) {
-      case "auto" -> new RunRequest.SandboxMode.On(Tier.Choice.AUTO, allowedMissing(parsed));
-      case "full" -> new RunRequest.SandboxMode.On(Tier.Choice.FULL, allowedMissing(parsed));
-      case "landlock" ->
-          new RunRequest.SandboxMode.On(Tier.Choice.LANDLOCK, allowedMissing(parsed));
+      case "auto" -> on(Tier.Choice.AUTO, parsed);
+      case "full" -> on(Tier.Choice.FULL, parsed);
+      case "landlock" -> on(Tier.Choice.LANDLOCK, parsed);
       case "off" -> new RunRequest.SandboxMode.Off();
       default ->
           throw PolicyOptions.unknown("sandbox", mode, List.of("auto", "full", "landlock", "off"));
+    };
+  }
+
+  private static RunRequest.SandboxMode on(Tier.Choice tier, ParseResult parsed)
+      throws UsageException {
+    return new RunRequest.SandboxMode.On(tier, allowedMissing(parsed), execGuard(parsed));
+  }
+
+  private static boolean execGuard(ParseResult parsed) throws UsageException {
+    String mode = parsed.matchedOptionValue("--exec-guard", "on");
+    return switch (mode) {
+      case "on" -> true;
+      case "off" -> false;
+      default -> throw PolicyOptions.unknown("exec guard", mode, List.of("on", "off"));
     };
   }
 

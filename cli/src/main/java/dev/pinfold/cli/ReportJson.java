@@ -7,6 +7,7 @@ import dev.pinfold.process.HeadTail;
 import dev.pinfold.process.Outcome;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.RunReport;
+import dev.pinfold.sandbox.Caller;
 import dev.pinfold.sandbox.CountedRefusal;
 import java.util.Locale;
 import tools.jackson.core.JsonGenerator;
@@ -155,6 +156,19 @@ final class ReportJson {
     json.writeStringProperty(
         "evidence", counted.refusal().evidence().name().toLowerCase(Locale.ROOT));
     json.writeNumberProperty("count", counted.count());
+    if (!counted.refusal().rule().isEmpty()) {
+      json.writeStringProperty("rule", counted.refusal().rule());
+      json.writeArrayPropertyStart("by");
+      counted.by().forEach(ancestor -> ancestor(json, ancestor));
+      json.writeEndArray();
+    }
+    json.writeEndObject();
+  }
+
+  private static void ancestor(JsonGenerator json, Caller.Ancestor ancestor) {
+    json.writeStartObject();
+    json.writeNumberProperty("pid", ancestor.pid());
+    json.writeStringProperty("name", ancestor.name());
     json.writeEndObject();
   }
 }

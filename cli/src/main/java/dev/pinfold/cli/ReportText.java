@@ -10,6 +10,7 @@ import dev.pinfold.sandbox.CountedRefusal;
 import dev.pinfold.sandbox.Refusal;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.stream.Collectors;
 
 /** What a person is told about a run that has ended. */
 final class ReportText {
@@ -124,11 +125,23 @@ final class ReportText {
             + Printable.line(refusal.target())
             + times
             + ": "
-            + refusal.reason()
+            + (refusal.rule().isEmpty() ? "" : refusal.rule() + ": ")
+            + Printable.line(refusal.reason())
+            + by(counted)
             + (refusal.evidence() == Refusal.Evidence.INFERRED
                 ? " (by what the command says)"
                 : ""),
         refusal.remedy().isEmpty() ? "" : refusal.remedy() + " would allow it.");
+  }
+
+  /** Who tried it, up to the run's command. */
+  private static String by(CountedRefusal counted) {
+    return counted.by().isEmpty()
+        ? ""
+        : " (by "
+            + Printable.line(
+                counted.by().stream().map(Object::toString).collect(Collectors.joining(" < ")))
+            + ")";
   }
 
   private static String seconds(Duration time) {

@@ -301,7 +301,10 @@ final class CmdWalk {
     String root = start.isEmpty() ? "." : start.getFirst().value().replaceFirst("\\\\$", "");
     return after.isEmpty()
         ? ""
-        : after.getFirst().value().replaceAll("@(path|file)", Matcher.quoteReplacement(root + "\\x"));
+        : after
+            .getFirst()
+            .value()
+            .replaceAll("@(path|file)", Matcher.quoteReplacement(root + "\\x"));
   }
 
   private static List<Argument> skipSwitches(List<Argument> words, boolean title) {

@@ -34,7 +34,8 @@ public final class ExtraPrograms {
 
   /** A compiler or debugger for a machine: {@code aarch64-linux-gnu-gcc}. */
   private static final Pattern CROSS =
-      Pattern.compile("(x86_64|i[3-6]86|aarch64|arm[a-z0-9]*|riscv(32|64)|powerpc[a-z0-9]*|s390x|mips[a-z0-9]*)-");
+      Pattern.compile(
+          "(x86_64|i[3-6]86|aarch64|arm[a-z0-9]*|riscv(32|64)|powerpc[a-z0-9]*|s390x|mips[a-z0-9]*)-");
 
   private static final int MAX_LENGTH = 64;
 

@@ -1,8 +1,8 @@
 package dev.pinfold.policy;
 
 /**
- * What several commands print one after another. Costs as much as their texts are long; longer
- * than {@link #MAX} characters it is unknown, for it only matters where it becomes words or code.
+ * What several commands print one after another. Costs as much as their texts are long; longer than
+ * {@link #MAX} characters it is unknown, for it only matters where it becomes words or code.
  */
 final class Output {
   static final int MAX = 1 << 16;

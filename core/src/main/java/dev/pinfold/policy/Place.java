@@ -8,7 +8,7 @@ enum Place {
   WORKSPACE,
   /** The workspace itself. */
   WORKSPACE_ROOT,
-  /** Below {@code /tmp} or {@code /var/tmp}. */
+  /** Below {@code /tmp} or {@code /var/tmp}, or in a folder of the run's own. */
   TEMPORARY,
   /** The user's home directory or below it, outside the workspace. */
   HOME,
@@ -113,6 +113,11 @@ enum Place {
   private static Place ofConstant(String path, PolicyContext context) {
     if (PathText.within(path, context.workspace())) {
       return path.length() == context.workspace().length() ? WORKSPACE_ROOT : WORKSPACE;
+    }
+    for (String own : context.ownFolders()) {
+      if (PathText.within(path, own)) {
+        return TEMPORARY;
+      }
     }
     if (PathText.within(context.workspace(), path) || PathText.below(context.home(), path)) {
       return SYSTEM;

@@ -14,6 +14,8 @@ import java.util.List;
  * @param dialect the command language of the text
  * @param protectedBranches branches that nobody may force-push or delete; {@code name/*} covers
  *     what is below
+ * @param ownFolders folders beside the workspace that belong to the run: its home, its temporary
+ *     folder; deleting there is as good as in a temporary folder
  */
 public record PolicyContext(
     String workspace,
@@ -22,7 +24,8 @@ public record PolicyContext(
     String cwd,
     boolean existingRepo,
     Dialect dialect,
-    List<String> protectedBranches) {
+    List<String> protectedBranches,
+    List<String> ownFolders) {
   /** Branches that are protected unless a policy names others. */
   public static final List<String> PROTECTED_BRANCHES =
       List.of("main", "master", "release", "release/*", "production");
@@ -33,6 +36,7 @@ public record PolicyContext(
     home = absolute("home", home);
     cwd = absolute("cwd", cwd);
     protectedBranches = List.copyOf(protectedBranches);
+    ownFolders = ownFolders.stream().map(folder -> absolute("a folder", folder)).toList();
   }
 
   private static String absolute(String what, String path) {
@@ -45,7 +49,7 @@ public record PolicyContext(
   /** A folder that belongs to the run alone, judged as bash. */
   public static PolicyContext ownFolder(String workspace, String home, String user) {
     return new PolicyContext(
-        workspace, home, user, workspace, false, Dialect.BASH, PROTECTED_BRANCHES);
+        workspace, home, user, workspace, false, Dialect.BASH, PROTECTED_BRANCHES, List.of());
   }
 
   /** The user's own repository, judged as bash. */
@@ -56,21 +60,29 @@ public record PolicyContext(
   /** The same, started in another directory. */
   public PolicyContext withCwd(String other) {
     return new PolicyContext(
-        workspace, home, user, other, existingRepo, dialect, protectedBranches);
+        workspace, home, user, other, existingRepo, dialect, protectedBranches, ownFolders);
   }
 
   /** The same, with or without the rules for the user's own repository. */
   public PolicyContext withExistingRepo(boolean other) {
-    return new PolicyContext(workspace, home, user, cwd, other, dialect, protectedBranches);
+    return new PolicyContext(
+        workspace, home, user, cwd, other, dialect, protectedBranches, ownFolders);
   }
 
   /** The same, in another command language. */
   public PolicyContext withDialect(Dialect other) {
-    return new PolicyContext(workspace, home, user, cwd, existingRepo, other, protectedBranches);
+    return new PolicyContext(
+        workspace, home, user, cwd, existingRepo, other, protectedBranches, ownFolders);
   }
 
   /** The same, with other protected branches. */
   public PolicyContext withProtectedBranches(List<String> other) {
-    return new PolicyContext(workspace, home, user, cwd, existingRepo, dialect, other);
+    return new PolicyContext(workspace, home, user, cwd, existingRepo, dialect, other, ownFolders);
+  }
+
+  /** The same, with folders of the run's own beside the workspace. */
+  public PolicyContext withOwnFolders(List<String> other) {
+    return new PolicyContext(
+        workspace, home, user, cwd, existingRepo, dialect, protectedBranches, other);
   }
 }

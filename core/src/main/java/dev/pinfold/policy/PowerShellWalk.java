@@ -35,7 +35,8 @@ final class PowerShellWalk {
 
   /** Static calls that start a program or load one. */
   private static final Pattern STATIC_START =
-      Pattern.compile("(?i)\\[.*(process]::start|assembly]::load|scriptblock]::create|powershell]::create).*");
+      Pattern.compile(
+          "(?i)\\[.*(process]::start|assembly]::load|scriptblock]::create|powershell]::create).*");
 
   private static final Pattern STATIC_DELETE =
       Pattern.compile(
@@ -329,8 +330,7 @@ final class PowerShellWalk {
       verdicts.add("floor.delete.unknown", program.span(), program.display());
       return;
     }
-    for (Argument root :
-        paths(before.words().subList(1, before.words().size()), FILTERS)) {
+    for (Argument root : paths(before.words().subList(1, before.words().size()), FILTERS)) {
       if ((!root.value().equals(".") && !Marks.unknown(root.value()))
           || WindowsPath.isOutside(root.value())) {
         delete(new Argument(root.value(), program.span()));

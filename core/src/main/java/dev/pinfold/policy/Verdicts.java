@@ -30,8 +30,7 @@ final class Verdicts {
     this(table, trace, new Found(), Set.of());
   }
 
-  private Verdicts(
-      Supplier<RuleTable> table, Trace trace, Found found, Set<String> lifted) {
+  private Verdicts(Supplier<RuleTable> table, Trace trace, Found found, Set<String> lifted) {
     this.table = table;
     this.trace = trace;
     this.found = found;

@@ -10,6 +10,7 @@ import dev.pinfold.process.Outcome;
 import dev.pinfold.protect.Finding;
 import dev.pinfold.run.RunReport.End;
 import dev.pinfold.run.RunRequest.SandboxMode;
+import dev.pinfold.sandbox.Caller;
 import dev.pinfold.sandbox.CountedRefusal;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Pen;
@@ -143,6 +144,13 @@ final class JournalEntries {
   }
 
   static void ended(Journal journal, RunReport report) throws IOException {
+    if (report.end() instanceof End.Finished finished) {
+      for (CountedRefusal counted : finished.refusals()) {
+        if (!counted.refusal().rule().isEmpty()) {
+          startRefused(journal, counted);
+        }
+      }
+    }
     Fields fields = Fields.none().with("exit", report.exitStatus());
     journal.append(
         Journal.END,
@@ -172,6 +180,17 @@ final class JournalEntries {
                           .toList())
                   .with("will_run_not_listed", finished.protection().willRunNotListed());
         });
+  }
+
+  private static void startRefused(Journal journal, CountedRefusal counted) throws IOException {
+    journal.append(
+        "exec.refused",
+        Fields.none()
+            .with("rule", counted.refusal().rule())
+            .with("command", counted.refusal().target())
+            .with("reason", counted.refusal().reason())
+            .withTexts("by", counted.by().stream().map(Caller.Ancestor::toString).toList())
+            .with("times", counted.count()));
   }
 
   /** A run that Pinfold could not carry out: its end is on record too, with the reason. */

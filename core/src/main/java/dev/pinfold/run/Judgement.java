@@ -18,8 +18,14 @@ import java.util.List;
  * @param context what it was judged for
  * @param folder where the command starts
  * @param words program and arguments; empty when nothing may run
+ * @param policy who judged; what the command starts is asked of it, too
  */
-record Judgement(Evaluation evaluation, PolicyContext context, String folder, List<String> words) {
+record Judgement(
+    Evaluation evaluation,
+    PolicyContext context,
+    String folder,
+    List<String> words,
+    Policy policy) {
   private static final List<String> SHELLS =
       List.of("/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash");
 
@@ -36,10 +42,14 @@ record Judgement(Evaluation evaluation, PolicyContext context, String folder, Li
       case CommandLine.Text(String text) -> {
         Evaluation evaluation = policy.evaluate(text, context);
         yield new Judgement(
-            evaluation, context, folder, shellOrVector(policy.profile(), evaluation, bash, text));
+            evaluation,
+            context,
+            folder,
+            shellOrVector(policy.profile(), evaluation, bash, text),
+            policy);
       }
       case CommandLine.Words(List<String> words) ->
-          new Judgement(policy.evaluate(words, context), context, folder, words);
+          new Judgement(policy.evaluate(words, context), context, folder, words, policy);
     };
   }
 

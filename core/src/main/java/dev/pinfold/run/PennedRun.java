@@ -25,6 +25,7 @@ import dev.pinfold.sandbox.Program;
 import dev.pinfold.sandbox.ProtectionStatus;
 import dev.pinfold.sandbox.Protections;
 import dev.pinfold.sandbox.SandboxUnavailableException;
+import dev.pinfold.sandbox.StartJudge;
 import dev.pinfold.sandbox.SystemView;
 import dev.pinfold.sandbox.Toolchains;
 import dev.pinfold.sandbox.View;
@@ -84,12 +85,21 @@ final class PennedRun {
       Map<String, String> variables =
           RunEnvironment.build(
               request, folder.home(), folder.tmp(), caches, judgement.folder(), toolchains);
-      View view = view(folder, caches, toolchains);
+      Program program = program(variables);
+      Optional<ExecAllowList> allowed =
+          judgement.policy().profile() == Profile.PERMISSIVE
+              ? Optional.empty()
+              : ExecAllowList.of(program.path());
+      View whole = view(folder, caches, toolchains);
+      View view =
+          allowed
+              .map(list -> new View(list.narrowed(whole.grants()), whole.devices()))
+              .orElse(whole);
+      StartJudge judge = judge(folder, caches, allowed);
       long opening = System.nanoTime();
-      try (Pen pen = open(view, folder)) {
+      try (Pen pen = open(view, folder, judge)) {
         Duration opened = Duration.ofNanos(System.nanoTime() - opening);
         JournalEntries.opened(journal, pen, request.sandbox());
-        Program program = program(variables);
         JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
         nobodyLives = false;
         protection.started();
@@ -107,9 +117,17 @@ final class PennedRun {
     }
   }
 
-  private Pen open(View view, RunFolder folder) throws IOException, SandboxUnavailableException {
+  private StartJudge judge(RunFolder folder, Path caches, Optional<ExecAllowList> allowed) {
+    List<String> own =
+        List.of(folder.home().toString(), folder.tmp().toString(), caches.toString());
+    return new StartPolicy(
+        judgement.policy(), judgement.context().withOwnFolders(own), request.yes(), allowed);
+  }
+
+  private Pen open(View view, RunFolder folder, StartJudge judge)
+      throws IOException, SandboxUnavailableException {
     return switch (request.sandbox()) {
-      case SandboxMode.On(var tier, var allowedMissing) ->
+      case SandboxMode.On(var tier, var allowedMissing, boolean execGuard) ->
           Pen.open(
               new PenPlan(
                   view,
@@ -117,7 +135,8 @@ final class PennedRun {
                   folder.canary().toString(),
                   folder.penTmp().toString(),
                   tier,
-                  allowedMissing));
+                  allowedMissing,
+                  execGuard ? Optional.of(judge) : Optional.empty()));
       case SandboxMode.Off() -> Pen.unlocked(request.limits());
     };
   }
@@ -147,8 +166,9 @@ final class PennedRun {
       ProtectionReport protection) {
     List<CountedRefusal> refusals = new ArrayList<>(pen.refusals());
     if (pen.isLocked()) {
-      refusals.addAll(
-          OutputRefusals.find(result.err(), judgement.folder(), pen, this::isGrantable));
+      OutputRefusals.find(result.err(), judgement.folder(), pen, this::isGrantable).stream()
+          .filter(inferred -> !isRefusedStart(inferred, pen.refusals()))
+          .forEach(refusals::add);
     }
     PenState penState =
         new PenState(
@@ -169,6 +189,14 @@ final class PennedRun {
         refusals,
         pen.refusalsNotListed(),
         protection);
+  }
+
+  /** A shell's complaint about a program that the exec guard refused is no attempt to write it. */
+  private static boolean isRefusedStart(CountedRefusal inferred, List<CountedRefusal> observed) {
+    return inferred.refusal().operation().equals("write")
+        && Files.isExecutable(Path.of(inferred.refusal().target()))
+        && !Files.isDirectory(Path.of(inferred.refusal().target()))
+        && observed.stream().anyMatch(counted -> !counted.refusal().rule().isEmpty());
   }
 
   private boolean isGrantable(Grant grant) {

@@ -96,8 +96,15 @@ public record RunRequest(
      *
      * @param tier which
      * @param allowedMissing protections that the user has said to do without
+     * @param execGuard whether each program that a process of the run starts is judged too
      */
-    record On(Tier.Choice tier, Set<Protection> allowedMissing) implements SandboxMode {
+    record On(Tier.Choice tier, Set<Protection> allowedMissing, boolean execGuard)
+        implements SandboxMode {
+      /** With the exec guard. */
+      public On(Tier.Choice tier, Set<Protection> allowedMissing) {
+        this(tier, allowedMissing, true);
+      }
+
       /** Copies the set. */
       public On {
         allowedMissing = Set.copyOf(allowedMissing);

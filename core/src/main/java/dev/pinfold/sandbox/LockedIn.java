@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,9 @@ final class LockedIn implements AutoCloseable {
     Map<Protection, ProtectionStatus> protections =
         Protections.of(kernel, Signals.user() == 0, tier);
     require(protections, plan);
+    if (plan.judge().isEmpty()) {
+      protections.put(Protection.EXEC_GUARD, new ProtectionStatus.Off());
+    }
     LockedIn lockedIn =
         new LockedIn(
             thread,
@@ -97,7 +101,9 @@ final class LockedIn implements AutoCloseable {
       Protection protection = entry.getKey();
       boolean allowed =
           plan.allowedMissing().contains(protection) && Protections.canBeAllowedMissing(protection);
-      if (entry.getValue() instanceof Missing(String needed, String found)
+      boolean unwanted = protection == Protection.EXEC_GUARD && plan.judge().isEmpty();
+      if (!unwanted
+          && entry.getValue() instanceof Missing(String needed, String found)
           && (Protections.isStrict(protection) || isAskedFor(protection, plan.limits()))
           && !allowed) {
         throw new SandboxUnavailableException(protection, needed, found);
@@ -137,7 +143,7 @@ final class LockedIn implements AutoCloseable {
       if (scoped) {
         prove(() -> List.of(SelfProof.abstractSocket(thread)));
       }
-      filter();
+      filter(plan);
       prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
       prove(() -> SelfProof.network(thread));
       if (starting != null) {
@@ -165,7 +171,7 @@ final class LockedIn implements AutoCloseable {
         checkScope(outsider);
         prove(() -> List.of(SelfProof.abstractSocket(thread)));
       }
-      filter();
+      filter(plan);
       prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
       prove(() -> InsideProof.attempts(thread, this, plan.canary(), holding.wrapperPid()));
     }
@@ -199,10 +205,15 @@ final class LockedIn implements AutoCloseable {
     }
   }
 
-  private void filter() throws IOException, SandboxUnavailableException {
+  private void filter(PenPlan plan) throws IOException, SandboxUnavailableException {
     int penThread = thread.call(Signals::thread);
     int jvm = (int) ProcessHandle.current().pid();
-    BpfProgram program = SyscallRules.filter(tier, jvm, penThread).compile(Arch.current());
+    Optional<StartJudge> judge =
+        protections.get(Protection.EXEC_GUARD) instanceof ProtectionStatus.Active
+            ? plan.judge()
+            : Optional.empty();
+    BpfProgram program =
+        SyscallRules.filter(tier, jvm, penThread, judge.isPresent()).compile(Arch.current());
     long listener = thread.call(() -> Seccomp.installWithListener(program));
     if (listener < 0) {
       String found =
@@ -212,7 +223,8 @@ final class LockedIn implements AutoCloseable {
       throw new SandboxUnavailableException(
           Protection.SUPERVISOR, Protection.SUPERVISOR.needs(), found);
     }
-    supervisor = Supervisor.start(new SeccompListener(Fd.own(listener)), penThread, rulesets, tier);
+    supervisor =
+        Supervisor.start(new SeccompListener(Fd.own(listener)), penThread, rulesets, tier, judge);
   }
 
   /** Attempts by which the pen is tried. */

@@ -182,6 +182,9 @@ public final class Pen implements AutoCloseable {
   private Start started(int pid, Starter.@Nullable Failure failure) throws ErrnoException {
     Fd pidfd = Fd.own(Errno.check("pidfd_open", PidFd.open(pid)));
     if (failure != null) {
+      if (lockedIn != null) {
+        lockedIn.supervisor().forgetStarter(pid);
+      }
       try (pidfd) {
         PidFd.reap(pidfd);
       }
@@ -195,6 +198,9 @@ public final class Pen implements AutoCloseable {
   private Start startedInside(int starter, Starter.Report report) throws IOException {
     ExitStatus end;
     try (Fd pidfd = Fd.own(Errno.check("pidfd_open", PidFd.open(starter)))) {
+      if (lockedIn != null) {
+        lockedIn.supervisor().forgetStarter(starter);
+      }
       end = PidFd.reap(pidfd);
     }
     if (report.child() != 0) {

@@ -1,5 +1,6 @@
 package dev.pinfold.sandbox;
 
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Set;
  * @param tier which tier
  * @param allowedMissing protections without which the user is content; each that is then missing is
  *     reported
+ * @param judge who judges the programs that its processes start; empty for no exec guard
  */
 public record PenPlan(
     View view,
@@ -19,7 +21,19 @@ public record PenPlan(
     String canary,
     String tmp,
     Tier.Choice tier,
-    Set<Protection> allowedMissing) {
+    Set<Protection> allowedMissing,
+    Optional<StartJudge> judge) {
+  /** A pen without an exec guard. */
+  public PenPlan(
+      View view,
+      Limits limits,
+      String canary,
+      String tmp,
+      Tier.Choice tier,
+      Set<Protection> allowedMissing) {
+    this(view, limits, canary, tmp, tier, allowedMissing, Optional.empty());
+  }
+
   /** Copies the set. */
   public PenPlan {
     allowedMissing = Set.copyOf(allowedMissing);

@@ -23,6 +23,10 @@ public enum Protection {
       "supervisor",
       "metadata changes outside the run's folders are refused; refused sockets are reported",
       "seccomp notification with WAIT_KILLABLE_RECV: Linux 5.19"),
+  EXEC_GUARD(
+      "exec-guard",
+      "programs that the run's processes start are judged by the policy, too",
+      "kcmp(2): CONFIG_KCMP"),
   NO_NEW_PRIVILEGES(
       "no-new-privileges",
       "no program gains privileges; root's capabilities are dropped",

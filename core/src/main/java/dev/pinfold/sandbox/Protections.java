@@ -18,6 +18,7 @@ public final class Protections {
           Protection.ABSTRACT_SOCKET_SCOPE,
           Protection.SYSCALL_FILTER,
           Protection.SUPERVISOR,
+          Protection.EXEC_GUARD,
           Protection.NO_NEW_PRIVILEGES,
           Protection.COMMAND_LAYER,
           Protection.WATCHDOG,
@@ -30,6 +31,7 @@ public final class Protections {
           Protection.TCP,
           Protection.SIGNAL_SCOPE,
           Protection.ABSTRACT_SOCKET_SCOPE,
+          Protection.EXEC_GUARD,
           Protection.WATCHDOG);
 
   private Protections() {}
@@ -62,6 +64,7 @@ public final class Protections {
                 FILE_SIZE_LIMIT,
                 PROTECTED_FILES ->
                 true;
+            case EXEC_GUARD -> ExecGuard.isPossible();
             case PROCESS_LIMIT -> !root;
             case NAMESPACES,
                 HIDDEN_PATHS,
@@ -92,6 +95,7 @@ public final class Protections {
     return switch (protection) {
       case FILES, TCP, SIGNAL_SCOPE, ABSTRACT_SOCKET_SCOPE, WATCHDOG, COMMAND_LAYER ->
           kernel.landlock();
+      case EXEC_GUARD -> "a kernel without it";
       case PROCESS_LIMIT -> "root";
       default -> "tier " + tier.id();
     };

@@ -8,9 +8,16 @@ package dev.pinfold.sandbox;
  * @param reason why not
  * @param remedy the narrowest option that would allow it; empty when there is none
  * @param evidence how it is known
+ * @param rule the id of the policy's rule that stands behind it; empty for what a pen refuses to
+ *     all
  */
 public record Refusal(
-    String operation, String target, String reason, String remedy, Evidence evidence) {
+    String operation, String target, String reason, String remedy, Evidence evidence, String rule) {
+  /** One without a rule of the policy. */
+  public Refusal(String operation, String target, String reason, String remedy, Evidence evidence) {
+    this(operation, target, reason, remedy, evidence, "");
+  }
+
   /** How sure a refusal is. */
   public enum Evidence {
     /** The supervisor itself answered the call. */

@@ -12,21 +12,27 @@ final class Refusals {
   /** Different refusals kept. A report that lists more helps nobody; the rest is counted. */
   private static final int MOST = 256;
 
-  private final Map<Refusal, Integer> counts = new LinkedHashMap<>();
+  private final Map<Refusal, CountedRefusal> counts = new LinkedHashMap<>();
   private long dropped;
 
-  synchronized void add(Refusal refusal) {
-    if (counts.containsKey(refusal) || counts.size() < MOST) {
-      counts.merge(refusal, 1, Integer::sum);
+  void add(Refusal refusal) {
+    add(refusal, List.of());
+  }
+
+  /** With who tried it; of repetitions the first is kept. */
+  synchronized void add(Refusal refusal, List<Caller.Ancestor> by) {
+    CountedRefusal known = counts.get(refusal);
+    if (known != null) {
+      counts.put(refusal, new CountedRefusal(refusal, known.count() + 1, known.by()));
+    } else if (counts.size() < MOST) {
+      counts.put(refusal, new CountedRefusal(refusal, 1, by));
     } else {
       dropped++;
     }
   }
 
   synchronized List<CountedRefusal> list() {
-    return counts.entrySet().stream()
-        .map(e -> new CountedRefusal(e.getKey(), e.getValue()))
-        .toList();
+    return List.copyOf(counts.values());
   }
 
   synchronized long dropped() {

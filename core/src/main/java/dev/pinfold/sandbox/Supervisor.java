@@ -10,6 +10,7 @@ import dev.pinfold.linux.Sys;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Answers the calls that a filter can't judge by their registers, one at a time, on a thread of its
@@ -28,19 +29,27 @@ final class Supervisor implements AutoCloseable {
   private final SocketCalls sockets;
   private final SocketCalls proofSockets;
   private final MetadataCalls metadata;
+  private final Optional<ExecGuard> guard;
   private final Map<Integer, Sys> calls = new HashMap<>();
   private final Fd stopReader;
   private final Fd stop;
   private final Thread thread;
   private volatile boolean hungUp;
 
-  private Supervisor(SeccompListener listener, int penThread, Rulesets rulesets, Tier tier)
+  private Supervisor(
+      SeccompListener listener,
+      int penThread,
+      Rulesets rulesets,
+      Tier tier,
+      Optional<StartJudge> judge)
       throws ErrnoException {
     this.listener = listener;
     this.penThread = penThread;
     sockets = new SocketCalls(refusals, tier);
     proofSockets = new SocketCalls(new Refusals(), tier);
     metadata = new MetadataCalls(rulesets.readable(), rulesets.writable(), refusals);
+    int jvm = (int) ProcessHandle.current().pid();
+    guard = judge.map(asked -> new ExecGuard(asked, refusals, jvm));
     for (Sys sys : Sys.values()) {
       calls.put(sys.nr(), sys);
     }
@@ -51,15 +60,25 @@ final class Supervisor implements AutoCloseable {
   }
 
   /** Starts it; the caller's thread must be free, for the new one inherits what binds it. */
-  static Supervisor start(SeccompListener listener, int penThread, Rulesets rulesets, Tier tier)
+  static Supervisor start(
+      SeccompListener listener,
+      int penThread,
+      Rulesets rulesets,
+      Tier tier,
+      Optional<StartJudge> judge)
       throws ErrnoException {
-    Supervisor supervisor = new Supervisor(listener, penThread, rulesets, tier);
+    Supervisor supervisor = new Supervisor(listener, penThread, rulesets, tier, judge);
     supervisor.thread.start();
     return supervisor;
   }
 
   Refusals refusals() {
     return refusals;
+  }
+
+  /** A starter that did not come to execute its command: nobody else may pass in its name. */
+  void forgetStarter(int pid) {
+    guard.ifPresent(asked -> asked.forget(pid));
   }
 
   private void run() {
@@ -119,13 +138,17 @@ final class Supervisor implements AutoCloseable {
     return switch (sys) {
       case SOCKET, CONNECT, BIND, LISTEN ->
           (listener.thread() == penThread ? proofSockets : sockets).answer(sys, listener);
+      case EXECVE, EXECVEAT ->
+          guard.map(asked -> asked.answer(sys, listener)).orElse((long) -Errno.ENOSYS);
       default -> metadata.answer(sys, listener);
     };
   }
 
   private void respond(long answer) {
-    // A failed answer means that the caller is dead: nobody is left to tell. "Go on" only where the
-    // kernel draws the same line: the caller's memory may have changed since it was read.
+    // A failed answer means that the caller is dead: nobody is left to tell. "Go on" is for the
+    // exec
+    // guard, and for where the kernel draws the same line: the caller's memory may have changed
+    // since it was read.
     listener.answer(answer);
   }
 

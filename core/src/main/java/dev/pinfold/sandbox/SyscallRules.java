@@ -157,6 +157,9 @@ final class SyscallRules {
           Sys.FREMOVEXATTR,
           Sys.INOTIFY_ADD_WATCH);
 
+  /** Starts of programs, which the exec guard judges. */
+  private static final List<Sys> STARTS = List.of(Sys.EXECVE, Sys.EXECVEAT);
+
   /** All CLONE_NEW* of linux/sched.h but NEWTIME (not in clone's flag word). */
   private static final int CLONE_NEW = 0x7E02_0000;
 
@@ -204,14 +207,18 @@ final class SyscallRules {
    * @param jvm the JVM's process id
    * @param penThread the pen's thread: the one thread of the JVM inside the run's signal scope, and
    *     a handle on the whole JVM for whoever may signal it
+   * @param guarded whether the supervisor judges the programs that are started
    */
-  static SeccompFilter filter(Tier tier, int jvm, int penThread) {
+  static SeccompFilter filter(Tier tier, int jvm, int penThread, boolean guarded) {
     List<Rule> rules = new ArrayList<>();
     for (List<Sys> group : List.of(NAMESPACES, OTHER_PROCESSES, KERNEL, HANDLES)) {
       group.forEach(sys -> rules.add(Rule.always(sys, EPERM)));
     }
     LACKING.forEach(sys -> rules.add(Rule.always(sys, ENOSYS)));
     METADATA.forEach(sys -> rules.add(Rule.always(sys, NOTIFY)));
+    if (guarded) {
+      STARTS.forEach(sys -> rules.add(Rule.always(sys, NOTIFY)));
+    }
     switch (tier) {
       case LANDLOCK -> {
         rules.add(Rule.always(Sys.SETNS, EPERM));

@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -36,6 +37,15 @@ record TestPen(Path dir) {
   }
 
   Pen open(Tier tier, Path canary, Grant... more) throws Exception {
+    return open(tier, canary, Optional.empty(), more);
+  }
+
+  Pen open(Tier tier, StartJudge judge) throws Exception {
+    return open(tier, dir.resolve("canary"), Optional.of(judge));
+  }
+
+  private Pen open(Tier tier, Path canary, Optional<StartJudge> judge, Grant... more)
+      throws Exception {
     List<Grant> grants = new ArrayList<>(List.of(more));
     grants.add(new Grant(workspace().toString(), Access.ALL, Origin.RUN));
     Files.writeString(canary, "secret");
@@ -46,7 +56,8 @@ record TestPen(Path dir) {
             canary.toString(),
             Files.createDirectories(dir.resolve("tmp")).toString(),
             tier == Tier.FULL ? Tier.Choice.FULL : Tier.Choice.LANDLOCK,
-            Set.of()));
+            Set.of(),
+            judge));
   }
 
   Ended sh(Pen pen, String text) throws Exception {

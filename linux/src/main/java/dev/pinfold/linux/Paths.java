@@ -33,8 +33,17 @@ public final class Paths {
     }
   }
 
+  /** What an open symbolic link (O_PATH and O_NOFOLLOW) holds: readlinkat(2), Linux 2.6.39. */
+  public static String target(Fd link) throws ErrnoException {
+    return readlink(link.number(), "");
+  }
+
   /** readlinkat(2). */
   public static String readlink(String path) throws ErrnoException {
+    return readlink(Openat2.AT_FDCWD, path);
+  }
+
+  private static String readlink(int dir, String path) throws ErrnoException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(PATH_MAX);
       long length =
@@ -42,7 +51,7 @@ public final class Paths {
               "readlink(" + path + ")",
               Libc.syscall(
                   Sys.READLINKAT,
-                  Openat2.AT_FDCWD,
+                  dir,
                   NativeString.allocate(arena, path).address(),
                   buffer.address(),
                   PATH_MAX));

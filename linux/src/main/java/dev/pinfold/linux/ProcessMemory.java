@@ -35,7 +35,7 @@ public final class ProcessMemory {
     MemorySegment copy = arena.allocate(most, 8);
     long done = 0;
     while (done < most) {
-      long chunk = Math.min(most - done, PAGE - ((address + done) & (PAGE - 1)));
+      long chunk = upToPage(address + done, most - done);
       if (read(arena, thread, address + done, copy, done, chunk) != chunk) {
         return null;
       }
@@ -49,7 +49,46 @@ public final class ProcessMemory {
     return null;
   }
 
-  private static long read(
+  /**
+   * Copies the beginnings of several strings in one call, one after the other into {@code into}.
+   *
+   * @param addresses where each begins
+   * @param most bytes of each; it ends at the page's end at the latest, see {@link #upToPage}
+   * @return the number of bytes copied, fewer when one can't be read; or a negated errno
+   */
+  public static long gather(
+      Arena arena, int thread, long[] addresses, long most, MemorySegment into) {
+    MemorySegment vectors = arena.allocate(16L * (addresses.length + 1), 8);
+    long total = 0;
+    for (int i = 0; i < addresses.length; i++) {
+      long length = upToPage(addresses[i], most);
+      vectors.set(JAVA_LONG, 16L * (i + 1), addresses[i]);
+      vectors.set(JAVA_LONG, 16L * (i + 1) + 8, length);
+      total += length;
+    }
+    vectors.set(JAVA_LONG, 0, into.address());
+    vectors.set(JAVA_LONG, 8, total);
+    return Libc.syscall(
+        Sys.PROCESS_VM_READV,
+        thread,
+        vectors.address(),
+        1,
+        vectors.address() + 16,
+        addresses.length,
+        0);
+  }
+
+  /** Bytes from {@code address} to the end of its page, {@code most} at the most. */
+  public static long upToPage(long address, long most) {
+    return Math.min(most, PAGE - (address & (PAGE - 1)));
+  }
+
+  /**
+   * Copies {@code length} bytes to {@code at} in {@code into}.
+   *
+   * @return the number of bytes copied, or a negated errno
+   */
+  public static long read(
       Arena arena, int thread, long address, MemorySegment into, long at, long length) {
     // struct iovec: base, length. Two of them: ours, theirs.
     MemorySegment vectors = arena.allocate(32, 8);

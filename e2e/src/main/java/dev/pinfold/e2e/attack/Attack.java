@@ -74,6 +74,7 @@ public final class Attack {
             SocketActs.ACTS,
             UnixSocketActs.ACTS,
             IpcActs.ACTS,
+            ExecActs.ACTS,
             ForeignEntryActs.ACTS,
             DepriveAct.ACTS)) {
       area.forEach(

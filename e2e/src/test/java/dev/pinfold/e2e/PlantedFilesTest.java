@@ -18,6 +18,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class PlantedFilesTest {
   private static final String IDENTITIES = "dev.pinfold.e2e.Identity#all";
+
+  /** It judges what is executed; a program that does the same by its own calls passes it. */
+  private static final String NO_EXEC_GUARD = "--exec-guard=off";
+
   private static final String PLANT =
       "mkdir -p .git/hooks; cp p .git/hooks/post-commit; git config core.fsmonitor \"$PWD/p\";"
           + " mkdir -p .vscode; echo '{}' > .vscode/tasks.json; echo x > .envrc; echo y >"
@@ -42,7 +46,7 @@ class PlantedFilesTest {
           stage,
           "rm -r .git/hooks .vscode .envrc .mcp.json ../marker; git config --unset core.fsmonitor");
       String before = user(stage, "git status --porcelain -uall; cat .git/config").out();
-      Script run = new Pen(stage).execFile(PLANT);
+      Script run = new Pen(stage).execFile(PLANT, NO_EXEC_GUARD);
       assertThat(run.exit()).as("%s", run).isZero();
       assertThat(run.err())
           .contains("protected: .git/hooks/post-commit was made")
@@ -61,7 +65,8 @@ class PlantedFilesTest {
       String before = user(stage, "git status --porcelain -uall; cat .git/config").out();
       Pen pen = new Pen(stage);
       String file = pen.script(PLANT + "; echo planted; sleep 60");
-      List<String> words = new ArrayList<>(pen.execWords(List.of(), List.of("/bin/sh", file)));
+      List<String> words =
+          new ArrayList<>(pen.execWords(List.of(NO_EXEC_GUARD), List.of("/bin/sh", file)));
       Process pinfold = pen.start(stage.environment(), words);
       while (!"planted".equals(pinfold.inputReader().readLine())) {
         assertThat(pinfold.isAlive()).isTrue();

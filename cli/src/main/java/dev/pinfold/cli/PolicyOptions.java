@@ -88,8 +88,12 @@ final class PolicyOptions {
   }
 
   /** The files of {@code --policy}. */
-  static List<String> given(ParseResult parsed) {
-    return parsed.matchedOptionValue("--policy", List.of());
+  static List<String> given(ParseResult parsed) throws UsageException {
+    List<String> files = parsed.matchedOptionValue("--policy", List.of());
+    if (files.contains("")) {
+      throw new UsageException("--policy is empty", "Name a policy file.");
+    }
+    return files;
   }
 
   static Circumstances circumstances(ParseResult parsed) {

@@ -23,21 +23,11 @@ final class AllowedArguments {
   /** What the read-only profile allows of sed: printing lines by number. */
   private static final String SED_PRINT = "([0-9]+|\\$)(,([0-9]+|\\$))?p";
 
+  /** Of the known primaries; unknown ones are refused, and so are those that run a command. */
   private static final Set<String> FIND_REFUSED =
-      Set.of(
-          "-exec",
-          "-execdir",
-          "-ok",
-          "-okdir",
-          "-delete",
-          "-fprint",
-          "-fprint0",
-          "-fprintf",
-          "-fls",
-          "-files0-from",
-          "-follow");
+      Set.of("-delete", "-fprint", "-fprint0", "-fls", "-files0-from");
 
-  private static final Set<String> FIND_PATHS = Set.of("-newer", "-anewer", "-cnewer", "-samefile");
+  private static final Set<String> FIND_PATHS = Set.of("-anewer", "-cnewer", "-samefile");
 
   private final Profile profile;
   private final PolicyContext context;
@@ -77,8 +67,7 @@ final class AllowedArguments {
   private void options(Invocation invocation) {
     for (Invocation.Option option : invocation.options()) {
       OptionSpec spec = option.spec();
-      boolean refused = spec.refused() && !option.word().value().matches("--help|--version");
-      if (refused) {
+      if (spec.refused()) {
         verdicts.add("allow.option", option.word().span(), option.word().display());
       } else if (option.value() != null) {
         value(option.value(), spec.role(), option.word());
@@ -277,7 +266,7 @@ final class AllowedArguments {
               || name.matches("-newer[aBcm][aBcmt]|\\(|\\)|!|,");
       if (!known || FIND_REFUSED.contains(name)) {
         verdicts.add("allow.option", primary.value().span(), name);
-      } else if (FIND_PATHS.contains(name) || (name.matches("-newer..") && !name.endsWith("t"))) {
+      } else if (FIND_PATHS.contains(name) || name.startsWith("-newer")) {
         inside(primary.value(), primary.value().value());
       }
     }
@@ -346,7 +335,6 @@ final class AllowedArguments {
         value.startsWith("/")
             || value.equals("..")
             || value.startsWith("../")
-            || value.endsWith("/..")
             || value.contains("/../")
             || Marks.pattern(value);
     if (path) {

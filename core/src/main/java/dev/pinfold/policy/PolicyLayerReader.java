@@ -17,13 +17,16 @@ final class PolicyLayerReader {
   /** Includes in includes: nobody nests them deeper by hand. */
   private static final int MAX_DEPTH = 8;
 
-  /** With {@link PolicyFile#MAX_BYTES} this bounds what a start reads. */
   private static final int MAX_FILES = 32;
+
+  /** All files of a layer: each start tries their examples, some seconds for as much as this. */
+  private static final int MAX_CHARS = 2 * PolicyFile.MAX_BYTES;
 
   private final PolicyLayer layer;
   private final PolicyPlaces places;
   private final List<PolicyFile> files = new ArrayList<>();
   private final Set<String> read = new HashSet<>();
+  private int chars;
 
   PolicyLayerReader(PolicyLayer layer, PolicyPlaces places) {
     this.layer = layer;
@@ -118,6 +121,14 @@ final class PolicyLayerReader {
   private void file(String path, PolicyText text, List<String> chain) throws PolicyFileException {
     if (!read.add(text.identity())) {
       return;
+    }
+    chars += text.text().length();
+    if (chars > MAX_CHARS) {
+      throw unusable(
+          shown(path),
+          1,
+          "the files of this layer are longer than " + (MAX_CHARS >> 10) + " KiB together",
+          "Take rules or examples out.");
     }
     PolicyFile file = PolicyFile.read(text, shown(path), layer);
     files.add(file);

@@ -29,10 +29,11 @@ public final class PolicyLint {
     if (path.equals(PolicyPlaces.ORGANISATION)) {
       return new PolicyPlaces(path, "", List.of(), "");
     }
-    return path.endsWith("/" + PolicyPlaces.REPOSITORY)
-        ? new PolicyPlaces(
-            "", "", List.of(), path.substring(0, path.length() - PolicyPlaces.REPOSITORY.length()))
-        : PolicyPlaces.only(List.of(path));
+    if (!path.endsWith("/" + PolicyPlaces.REPOSITORY)) {
+      return PolicyPlaces.only(List.of(path));
+    }
+    String folder = path.substring(0, path.length() - PolicyPlaces.REPOSITORY.length() - 1);
+    return new PolicyPlaces("", "", List.of(), folder.isEmpty() ? "/" : folder);
   }
 
   private static List<PolicyProblem> unproved(PolicyFile file) {

@@ -17,6 +17,23 @@ import org.jspecify.annotations.Nullable;
  * stay data.
  */
 final class SourceScan {
+  private static final Set<String> OF_COLLECTIONS = Set.of("remove", "delete");
+
+  /** Modules whose {@code remove} and {@code delete} are of files. */
+  private static final Set<String> FILES =
+      Set.of(
+          "os",
+          "fs",
+          "fse",
+          "shutil",
+          "File",
+          "FileUtils",
+          "Files",
+          "Dir",
+          "Directory",
+          "promises",
+          "path");
+
   /** Calls in calls: nobody nests them deeper by hand. */
   private static final int MAX_CALLS = 64;
 
@@ -102,7 +119,13 @@ final class SourceScan {
 
   private void name(char c) {
     boolean method = at > 1 && c != '$' && text.charAt(at - 1) == '.' && text.charAt(at - 2) == ')';
+    boolean member = at > 0 && text.charAt(at - 1) == '.';
+    String before = word;
     word = identifier();
+    // A set or a map has calls of these names, too.
+    if (member && !before.isEmpty() && OF_COLLECTIONS.contains(word) && !FILES.contains(before)) {
+      word = "";
+    }
     joint = null;
     if (!method || last.isEmpty()) {
       return;

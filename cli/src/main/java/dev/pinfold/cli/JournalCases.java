@@ -104,6 +104,7 @@ final class JournalCases {
             fields.text("home").orElse(""),
             fields.text("user").orElse(""))
         .withCwd(fields.text("cwd").orElse(""))
+        .withOwnHome(Boolean.TRUE.equals(fields.asMap().get("own_home")))
         .withExistingRepo(Boolean.TRUE.equals(fields.asMap().get("existing_repo")))
         .withDialect(Dialect.valueOf(constant(fields, "dialect")));
   }

@@ -36,6 +36,10 @@ final class PolicyOptions {
     spec.addOption(
         named("--user", "NAME", "Whose name ~NAME stands for your home (default: yours)."));
     spec.addOption(
+        OptionSpec.builder("--in-pen")
+            .description("Judge as exec does in a pen: ~, $HOME and $TMPDIR are a run's own.")
+            .build());
+    spec.addOption(
         OptionSpec.builder("--existing-repo")
             .description("The workspace is your own repository: also refuse what loses work.")
             .build());
@@ -156,6 +160,7 @@ final class PolicyOptions {
             absolute(home),
             parsed.matchedOptionValue("--user", Environment.user(environment)))
         .withCwd(absolute(parsed.matchedOptionValue("--cwd", workspace)))
+        .withOwnHome(parsed.hasMatchedOption("--in-pen"))
         .withExistingRepo(parsed.hasMatchedOption("--existing-repo"))
         .withDialect(dialect(parsed));
   }

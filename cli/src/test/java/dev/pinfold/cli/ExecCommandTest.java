@@ -163,6 +163,20 @@ class ExecCommandTest {
   }
 
   @Test
+  void theHomeInACommandIsTheRunsInAPenAndYoursOutside() throws Exception {
+    Path mine = Files.writeString(home.resolve("mine"), "mine");
+    String text =
+        "touch ~/mine \"$TMPDIR/x\" && rm ~/mine \"$TMPDIR/x\" && echo a >> ~/.bashrc && cat"
+            + " ~/.bashrc";
+
+    assertThat(exec("-c", text)).isEqualTo(new Finished(0, "a\n", ""));
+    assertThat(exec("-c", "rm " + mine).status()).isEqualTo(126);
+    assertThat(exec("--env", "HOME=" + home, "-c", text).status()).isEqualTo(126);
+    assertThat(exec("--sandbox=off", "-c", text).status()).isEqualTo(126);
+    assertThat(mine).hasContent("mine");
+  }
+
+  @Test
   void aReportIsPrintedOrWrittenForPrograms() throws Exception {
     Finished reported =
         exec("--json", "--report", "report.json", "-c", "echo out; echo err >&2; exit 3");

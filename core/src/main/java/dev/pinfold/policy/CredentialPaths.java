@@ -244,6 +244,9 @@ final class CredentialPaths {
     if (PathText.below(path, context.home())) {
       return path.substring(context.home().length() + 1);
     }
+    if (PathText.within(path, Marks.OWN_TMP)) {
+      return "";
+    }
     if (path.startsWith("/root/")) {
       return path.substring(6);
     }

@@ -149,12 +149,11 @@ final class Escapes {
   }
 
   private void code(String code, Argument holder) {
-    executor.code(
-        code,
-        holder.span(),
-        subject.execution(),
-        subject.execution().state().copy(),
-        subject.name());
+    ShellState state = subject.execution().state().copy();
+    if (subject.name().equals("screen") || subject.name().equals("tmux")) {
+      state.loseEnvironment(subject.context()); // a shell that runs already
+    }
+    executor.code(code, holder.span(), subject.execution(), state, subject.name());
   }
 
   private void sed() {

@@ -2,7 +2,10 @@ package dev.pinfold.policy;
 
 import dev.pinfold.shell.Command;
 import dev.pinfold.shell.Span;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +56,24 @@ final class Executor {
   /** Executes the command that the trace has open; returns what it prints. */
   String run(Execution execution) {
     trace.call(execution);
+    if (execution.environment().isEmpty() || execution.words().isEmpty()) {
+      return command(execution);
+    }
+    ShellState state = execution.state();
+    Map<String, Optional<List<String>>> before = new HashMap<>();
+    execution
+        .environment()
+        .forEach(
+            (name, value) -> {
+              before.put(name, state.array(name));
+              state.set(name, value.value());
+            });
+    String printed = command(execution);
+    before.forEach(state::restore);
+    return printed;
+  }
+
+  private String command(Execution execution) {
     if (execution.scope().via().size() > MAX_WRAPPERS) {
       verdicts.add("floor.limit", execution.span(), "wrappers");
       return UNKNOWN;

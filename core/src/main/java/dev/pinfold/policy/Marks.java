@@ -28,6 +28,17 @@ final class Marks {
    */
   static final char OWN = '\uE007';
 
+  /**
+   * The home and the temporary folder of a run in a pen, which get their names when it starts. They
+   * stand where a path has another user's home, so that what leads out of them leads to the system,
+   * and places of keys in them are known as such. They are no marks: their paths are constant.
+   */
+  static final String OWN_HOME = "/home/\uE008";
+
+  static final String OWN_TMP = "/home/\uE009";
+
+  private static final char LAST = '\uE009';
+
   private Marks() {}
 
   static boolean any(String value) {
@@ -87,14 +98,23 @@ final class Marks {
 
   /** Literal text of a script as a value: a mark that stands in it becomes a hole. */
   static String literal(String text) {
-    return any(text) ? replaceMarks(text) : text;
+    for (int i = 0; i < text.length(); i++) {
+      if (isReserved(text.charAt(i))) {
+        return replaceMarks(text);
+      }
+    }
+    return text;
+  }
+
+  private static boolean isReserved(char c) {
+    return c >= STAR && c <= LAST;
   }
 
   private static String replaceMarks(String text) {
     StringBuilder out = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      out.append(c >= STAR && c <= OWN ? HOLE : c);
+      out.append(isReserved(c) ? HOLE : c);
     }
     return out.toString();
   }
@@ -111,6 +131,9 @@ final class Marks {
 
   static String display(String value) {
     String plain = plain(value);
+    if (plain.indexOf(LAST - 1) >= 0 || plain.indexOf(LAST) >= 0) {
+      plain = plain.replace(OWN_HOME, "~").replace(OWN_TMP, "$TMPDIR");
+    }
     return unknown(plain)
         ? plain
             .replace(String.valueOf(HOLE), "<?>")

@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param decision what the rule says
  * @param reason why, in words for the person or model that wrote the command
  * @param span the words that matched, in the text that was judged
- * @param suggestion a command that the same policy allows, where there is one
+ * @param suggestion a command that the same policy allows in the same place, where there is one;
+ *     only the first matches of a text have one, and none in an {@link Explanation}'s steps
  */
 public record Match(
     String rule, Decision decision, String reason, Span span, Optional<String> suggestion) {}

@@ -129,15 +129,16 @@ final class Parameters {
     String operand = operands.isEmpty() ? "" : operands.getFirst();
     String value = values.isEmpty() ? "" : values.getFirst();
     return switch (operation.operator()) {
-      case DEFAULT -> value.isEmpty() ? List.of(operand) : values;
+      case DEFAULT -> missing(operation, name, value) ? List.of(operand) : values;
       case ASSIGN -> {
-        if (value.isEmpty()) {
+        if (missing(operation, name, value)) {
           state.set(name, operand);
+          yield List.of(operand);
         }
-        yield value.isEmpty() ? List.of(operand) : values;
+        yield values;
       }
       case ERROR -> values;
-      case ALTERNATIVE -> value.isEmpty() ? List.of("") : List.of(operand);
+      case ALTERNATIVE -> missing(operation, name, value) ? List.of("") : List.of(operand);
       case REMOVE_PREFIX ->
           values.stream()
               .map(text -> removePrefix(text, operand, operation.symbol().length() > 1))
@@ -159,6 +160,12 @@ final class Parameters {
       }
       case NAMES, INVALID -> List.of(UNKNOWN);
     };
+  }
+
+  /** With a colon a variable that is set and empty counts as missing, without one it does not. */
+  private boolean missing(WordPart.Operation operation, String name, String value) {
+    boolean set = state.array(name).isPresent() && !state.array(name).get().isEmpty();
+    return value.isEmpty() && (operation.symbol().startsWith(":") || !set);
   }
 
   private static List<String> each(

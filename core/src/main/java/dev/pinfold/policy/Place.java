@@ -111,6 +111,10 @@ enum Place {
   }
 
   private static Place ofConstant(String path, PolicyContext context) {
+    // The run's own home as a whole is not: who deletes "the home" means another one.
+    if (PathText.below(path, Marks.OWN_HOME) || PathText.within(path, Marks.OWN_TMP)) {
+      return TEMPORARY;
+    }
     if (PathText.within(path, context.workspace())) {
       return path.length() == context.workspace().length() ? WORKSPACE_ROOT : WORKSPACE;
     }

@@ -106,33 +106,46 @@ public final class Policy {
    * it.
    */
   public Evaluation evaluate(String source, PolicyContext given) {
+    PolicyContext context = contextOf(given);
+    String text = Marks.literal(source);
     Verdicts verdicts = new Verdicts(RuleTable::builtIn, Trace.OFF);
-    judge(Marks.literal(source), contextOf(given), verdicts);
-    return verdicts.evaluation();
+    judge(text, context, verdicts);
+    return verdicts.evaluation(() -> suggestions(text, context));
   }
 
   /** Judges an argument vector that is executed as it is, by no shell. */
   public Evaluation evaluate(List<String> argv, PolicyContext given) {
+    PolicyContext context = contextOf(given);
     Verdicts verdicts = new Verdicts(RuleTable::builtIn, Trace.OFF);
-    judge(argv, contextOf(given), verdicts);
-    return verdicts.evaluation();
+    judge(argv, context, verdicts);
+    return verdicts.evaluation(() -> suggestions(String.join(" ", argv), context));
   }
 
   /** Judges a text as {@link #evaluate(String, PolicyContext)} does, and tells how. */
   public Explanation explain(String source, PolicyContext given) {
+    PolicyContext context = contextOf(given);
     String text = Marks.literal(source);
-    return explanation(text, verdicts -> judge(text, contextOf(given), verdicts));
+    return explanation(text, context, verdicts -> judge(text, context, verdicts));
   }
 
   /** Judges a vector as {@link #evaluate(List, PolicyContext)} does, and tells how. */
   public Explanation explain(List<String> argv, PolicyContext given) {
-    return explanation(String.join(" ", argv), verdicts -> judge(argv, contextOf(given), verdicts));
+    PolicyContext context = contextOf(given);
+    return explanation(String.join(" ", argv), context, verdicts -> judge(argv, context, verdicts));
   }
 
-  private Explanation explanation(String text, Consumer<Verdicts> judging) {
+  private Explanation explanation(String text, PolicyContext context, Consumer<Verdicts> judging) {
     TraceTree tree = new TraceTree(text);
     Verdicts verdicts = new Verdicts(RuleTable::builtIn, tree);
     judging.accept(verdicts);
+    return new Explanation(
+        verdicts.evaluation(() -> suggestions(text, context)),
+        tree.steps(),
+        families(),
+        tree.isComplete());
+  }
+
+  private List<String> families() {
     List<String> families = new ArrayList<>();
     if (profile == Profile.PERMISSIVE) {
       FLOOR.forEach(rule -> families.add(rule.family()));
@@ -141,7 +154,17 @@ public final class Policy {
       families.add("allow list");
     }
     additions.applying().forEach(rule -> families.add(rule.rule().id()));
-    return new Explanation(verdicts.evaluation(), tree.steps(), families, tree.isComplete());
+    return families;
+  }
+
+  private Suggestions suggestions(String text, PolicyContext context) {
+    return new Suggestions(text, context.dialect(), command -> allows(command, context));
+  }
+
+  private boolean allows(String command, PolicyContext context) {
+    Verdicts verdicts = new Verdicts(RuleTable::builtIn, Trace.OFF);
+    judge(command, context, verdicts);
+    return verdicts.isEmpty();
   }
 
   private void judge(String text, PolicyContext context, Verdicts verdicts) {

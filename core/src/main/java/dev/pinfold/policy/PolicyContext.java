@@ -6,9 +6,11 @@ import java.util.List;
  * Where a command would run, as far as judging needs it. Paths are absolute and need not exist.
  *
  * @param workspace the run's own folder
- * @param home the home directory that {@code ~} and {@code $HOME} stand for
+ * @param home the user's home directory, which {@code ~} and {@code $HOME} stand for
  * @param user the user's name, for {@code ~name}
  * @param cwd the directory in which the command starts
+ * @param ownHome whether {@code ~} and {@code $HOME} stand for a home of the run's own, and {@code
+ *     $TMPDIR} for a folder of its own: in a pen, whose kernel keeps the user's out of reach
  * @param existingRepo whether the workspace is the user's own repository, so that losing work
  *     matters
  * @param dialect the command language of the text
@@ -22,6 +24,7 @@ public record PolicyContext(
     String home,
     String user,
     String cwd,
+    boolean ownHome,
     boolean existingRepo,
     Dialect dialect,
     List<String> protectedBranches,
@@ -49,7 +52,15 @@ public record PolicyContext(
   /** A folder that belongs to the run alone, judged as bash. */
   public static PolicyContext ownFolder(String workspace, String home, String user) {
     return new PolicyContext(
-        workspace, home, user, workspace, false, Dialect.BASH, PROTECTED_BRANCHES, List.of());
+        workspace,
+        home,
+        user,
+        workspace,
+        false,
+        false,
+        Dialect.BASH,
+        PROTECTED_BRANCHES,
+        List.of());
   }
 
   /** The user's own repository, judged as bash. */
@@ -60,29 +71,44 @@ public record PolicyContext(
   /** The same, started in another directory. */
   public PolicyContext withCwd(String other) {
     return new PolicyContext(
-        workspace, home, user, other, existingRepo, dialect, protectedBranches, ownFolders);
+        workspace,
+        home,
+        user,
+        other,
+        ownHome,
+        existingRepo,
+        dialect,
+        protectedBranches,
+        ownFolders);
+  }
+
+  /** The same, with a home and a temporary folder of the run's own, or without. */
+  public PolicyContext withOwnHome(boolean other) {
+    return new PolicyContext(
+        workspace, home, user, cwd, other, existingRepo, dialect, protectedBranches, ownFolders);
   }
 
   /** The same, with or without the rules for the user's own repository. */
   public PolicyContext withExistingRepo(boolean other) {
     return new PolicyContext(
-        workspace, home, user, cwd, other, dialect, protectedBranches, ownFolders);
+        workspace, home, user, cwd, ownHome, other, dialect, protectedBranches, ownFolders);
   }
 
   /** The same, in another command language. */
   public PolicyContext withDialect(Dialect other) {
     return new PolicyContext(
-        workspace, home, user, cwd, existingRepo, other, protectedBranches, ownFolders);
+        workspace, home, user, cwd, ownHome, existingRepo, other, protectedBranches, ownFolders);
   }
 
   /** The same, with other protected branches. */
   public PolicyContext withProtectedBranches(List<String> other) {
-    return new PolicyContext(workspace, home, user, cwd, existingRepo, dialect, other, ownFolders);
+    return new PolicyContext(
+        workspace, home, user, cwd, ownHome, existingRepo, dialect, other, ownFolders);
   }
 
   /** The same, with folders of the run's own beside the workspace. */
   public PolicyContext withOwnFolders(List<String> other) {
     return new PolicyContext(
-        workspace, home, user, cwd, existingRepo, dialect, protectedBranches, other);
+        workspace, home, user, cwd, ownHome, existingRepo, dialect, protectedBranches, other);
   }
 }

@@ -37,7 +37,7 @@ record Rule(
         permits);
   }
 
-  Match match(Span span, String detail) {
-    return new Match(id, decision, reason.replace("{}", detail), span, suggestion);
+  Match match(Span span, String detail, Optional<String> instead) {
+    return new Match(id, decision, reason.replace("{}", detail), span, instead);
   }
 }

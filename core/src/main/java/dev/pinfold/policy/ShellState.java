@@ -20,6 +20,9 @@ final class ShellState {
   /** A longer value is unknown: the longest argument that Linux passes to a program has 128 KiB. */
   private static final int MAX_VALUE = 1 << 17;
 
+  /** What names the folder for temporary files. */
+  private static final List<String> TEMPORARY = List.of("TMPDIR", "TMP", "TEMP");
+
   /** Linux opens no longer path (PATH_MAX, limits.h): such a directory is unknown. */
   private static final int MAX_PATH = 4096;
 
@@ -55,7 +58,10 @@ final class ShellState {
     programs = new HashMap<>();
     cwd = context.cwd();
     positional = List.of(String.valueOf(Marks.HOLE), String.valueOf(Marks.HOLES));
-    set("HOME", context.home());
+    set("HOME", context.ownHome() ? Marks.OWN_HOME : context.home());
+    if (context.ownHome()) {
+      TEMPORARY.forEach(name -> set(name, Marks.OWN_TMP));
+    }
     set("USER", context.user());
     set("LOGNAME", context.user());
   }
@@ -104,6 +110,27 @@ final class ShellState {
   void unset(String name) {
     setArray(name, List.of());
     functions.remove(name);
+  }
+
+  /** Gives a variable back what {@link #array} said of it earlier. */
+  void restore(String name, Optional<List<String>> values) {
+    if (values.isPresent()) {
+      variables.put(name, values.get());
+    } else {
+      variables.remove(name);
+    }
+  }
+
+  /** Another user's environment, or none: a shell takes its user's home then, not the run's. */
+  void loseEnvironment(PolicyContext context) {
+    if (get("HOME").equals(Optional.of(Marks.OWN_HOME))) {
+      set("HOME", context.home());
+    }
+    for (String name : TEMPORARY) {
+      if (get(name).equals(Optional.of(Marks.OWN_TMP))) {
+        set(name, String.valueOf(Marks.HOLES));
+      }
+    }
   }
 
   Map<String, Command> functions() {

@@ -118,7 +118,7 @@ final class TraceTree implements Trace {
       command.execution = execution;
       command.words = execution.words();
       String cwd = execution.state().cwd();
-      command.cwd = Marks.any(cwd) ? Optional.empty() : Optional.of(cwd);
+      command.cwd = Marks.any(cwd) ? Optional.empty() : Optional.of(Marks.display(cwd));
     }
   }
 
@@ -133,7 +133,7 @@ final class TraceTree implements Trace {
 
   @Override
   public void matched(Rule rule, Span span, String detail) {
-    open.getFirst().matches.add(rule.match(span, detail));
+    open.getFirst().matches.add(rule.match(span, detail, Optional.empty()));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.pinfold.policy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,22 @@ final class Unwrapping {
   /** Wrappers that are part of the shell: the inner command changes this shell's state. */
   private static final Set<String> OF_THE_SHELL =
       Set.of("command", "builtin", "exec", "eval", "nocorrect", "noglob");
+
+  /** Wrappers that run the command with the environment of a user or of none, or may do so. */
+  private static final Set<String> OTHER_ENVIRONMENT =
+      Set.of(
+          "sudo",
+          "doas",
+          "su",
+          "runuser",
+          "pkexec",
+          "login",
+          "setpriv",
+          "systemd-run",
+          "at",
+          "batch",
+          "machinectl",
+          "start-stop-daemon");
 
   /** Programs that run their tail on other machines or in containers, whose files are not ours. */
   private static final Set<String> ELSEWHERE =
@@ -96,6 +113,9 @@ final class Unwrapping {
   private static ShellState stateFor(Subject subject, Invocation invocation) {
     ShellState before = subject.execution().state();
     ShellState state = OF_THE_SHELL.contains(subject.name()) ? before : before.copy();
+    if (losesEnvironment(subject, invocation)) {
+      state.loseEnvironment(subject.context());
+    }
     for (Invocation.Option option : invocation.options()) {
       if (option.spec().role() == Role.CHDIR
           && option.value() != null
@@ -108,6 +128,18 @@ final class Unwrapping {
       state.set(assignment.value().substring(0, equals), assignment.value().substring(equals + 1));
     }
     return state;
+  }
+
+  private static boolean losesEnvironment(Subject subject, Invocation invocation) {
+    return switch (subject.name()) {
+      case "env" ->
+          invocation.has("-i")
+              || invocation.options().stream()
+                  .anyMatch(option -> option.isUnknown() || option.spec().name().equals("-u"))
+              || subject.arguments().stream().anyMatch(word -> word.value().equals("-"));
+      case "exec" -> invocation.has("-c");
+      default -> OTHER_ENVIRONMENT.contains(subject.name());
+    };
   }
 
   /** Judges the code in option values; what the last of it prints, or null when there is none. */
@@ -185,10 +217,12 @@ final class Unwrapping {
   private static Execution innerOf(
       Subject subject, List<Argument> words, ShellState state, Invocation invocation) {
     Execution inner = subject.execution().inner(words, subject.name(), state);
-    if (invocation.assignments().isEmpty()) {
+    boolean loses = losesEnvironment(subject, invocation);
+    if (invocation.assignments().isEmpty() && !loses) {
       return inner;
     }
-    var environment = new java.util.LinkedHashMap<>(inner.environment());
+    var environment =
+        new java.util.LinkedHashMap<>(loses ? Map.<String, Argument>of() : inner.environment());
     for (Argument assignment : invocation.assignments()) {
       int equals = assignment.value().indexOf('=');
       environment.put(assignment.value().substring(0, equals), assignment.from(equals + 1));
@@ -261,13 +295,10 @@ final class Unwrapping {
     }
     for (int i = 0; i + 1 < words.size(); i++) {
       if (TELLING.contains(words.get(i).value())) {
+        ShellState state = subject.execution().state().copy();
+        state.loseEnvironment(subject.context());
         executor.execute(
-            subject
-                .execution()
-                .inner(
-                    words.subList(i, words.size()),
-                    subject.name(),
-                    subject.execution().state().copy()));
+            subject.execution().inner(words.subList(i, words.size()), subject.name(), state));
         return null;
       }
     }

@@ -72,14 +72,22 @@ final class Verdicts {
     return found.hits.isEmpty();
   }
 
-  Evaluation evaluation() {
+  /** The answer; {@code suggestions} is asked only when something matched. */
+  Evaluation evaluation(Supplier<Suggestions> suggestions) {
     if (found.hits.isEmpty()) {
       return new Evaluation(Decision.ALLOW, List.of(), found.commands);
     }
+    Suggestions instead = suggestions.get();
     List<Match> matches =
         found.hits.stream()
-            .map(hit -> hit.rule().match(hit.span(), hit.detail()))
-            .sorted(Comparator.comparing(Match::decision).reversed())
+            .sorted(Comparator.comparing((Hit hit) -> hit.rule().decision()).reversed())
+            .map(
+                hit ->
+                    hit.rule()
+                        .match(
+                            hit.span(),
+                            hit.detail(),
+                            instead.instead(hit.rule(), hit.span(), hit.detail())))
             .toList();
     return new Evaluation(matches.getFirst().decision(), matches, found.commands);
   }

@@ -43,6 +43,7 @@ final class JournalEntries {
             .with("cwd", context.cwd())
             .with("home", context.home())
             .with("user", context.user())
+            .with("own_home", context.ownHome())
             .with("existing_repo", context.existingRepo())
             .with("dialect", word(context.dialect()))
             .with("profile", word(request.profile()))

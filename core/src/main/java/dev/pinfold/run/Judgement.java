@@ -36,6 +36,7 @@ record Judgement(
     PolicyContext context =
         PolicyContext.ownFolder(workspace.path(), request.user().home(), request.user().name())
             .withCwd(folder)
+            .withOwnHome(hasOwnHome(request))
             .withExistingRepo(workspace.isRepository())
             .withDialect(bash.isEmpty() ? Dialect.SH : Dialect.BASH);
     return switch (request.command()) {
@@ -51,6 +52,12 @@ record Judgement(
       case CommandLine.Words(List<String> words) ->
           new Judgement(policy.evaluate(words, context), context, folder, words, policy);
     };
+  }
+
+  /** In a pen the home and TMPDIR are the run's, unless the user gives it others. */
+  private static boolean hasOwnHome(RunRequest request) {
+    return request.sandbox() instanceof RunRequest.SandboxMode.On
+        && RunEnvironment.OWN_FOLDERS.stream().noneMatch(request.variables()::containsKey);
   }
 
   /**

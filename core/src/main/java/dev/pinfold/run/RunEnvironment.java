@@ -34,6 +34,11 @@ final class RunEnvironment {
           Map.entry("GIT_TEMPLATE_DIR", ""),
           Map.entry("DEBIAN_FRONTEND", "noninteractive"));
 
+  private static final List<String> OWN_TMP = List.of("TMPDIR", "TMP", "TEMP");
+
+  /** What names a folder of the run's own. */
+  static final List<String> OWN_FOLDERS = List.of("HOME", "TMPDIR", "TMP", "TEMP");
+
   /** The caches of package managers, below one folder that runs share and nothing else uses. */
   private static final Map<String, String> CACHES =
       Map.ofEntries(
@@ -75,7 +80,7 @@ final class RunEnvironment {
     all.put("SHELL", "/bin/sh");
     all.put("LANG", "C.UTF-8");
     all.put("PWD", folder);
-    for (String name : List.of("TMPDIR", "TMP", "TEMP")) {
+    for (String name : OWN_TMP) {
       all.put(name, tmp.toString());
     }
     // JVMs take /tmp whatever TMPDIR says, and this tier can't give them one of their own.

@@ -44,6 +44,18 @@ class PolicyTest {
   }
 
   @Test
+  void aVariableThatIsSetAndEmptyHasItsDefaultWithAColonOnly() {
+    assertThat(floor.evaluate("e=; rm -rf \"${e-/tmp/x}/\"", Corpus.CONTEXT).decision())
+        .isEqualTo(Decision.DENY);
+    assertThat(floor.evaluate("e=; rm -rf \"${e:-/tmp/x}/\"", Corpus.CONTEXT).decision())
+        .isEqualTo(Decision.ALLOW);
+    assertThat(floor.evaluate("e=; rm -rf \"${e+/etc}\"", Corpus.CONTEXT).decision())
+        .isEqualTo(Decision.DENY);
+    assertThat(floor.evaluate("unset e; rm -rf \"${e-/tmp/x}/\"", Corpus.CONTEXT).decision())
+        .isEqualTo(Decision.ALLOW);
+  }
+
+  @Test
   void saysWhatItUnwrapped() {
     Evaluation evaluation = floor.evaluate("sudo env A=1 make", Corpus.CONTEXT);
 

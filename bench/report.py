@@ -182,6 +182,9 @@ def rows(samples):
         table.append(ratio(s, f"`{tool}` inside / outside", tool, "inside", "outside", 1.05))
     for tool in ("tar -x", "chmod -R", "touch"):
         table.append(ratio(s, f"`{tool}` of 3,000 files inside / outside", tool, "inside", "outside", None))
+    for files in ("1000", "20000"):
+        table.append(duration(s, f"protected files: the look before a run, {files} files", "scan", "before " + files))
+        table.append(duration(s, f"protected files: the look after it, {files} files", "scan", "after " + files))
     return [*table, *decisions(s), batch(s), *parsing(s)]
 
 

@@ -21,7 +21,7 @@ class ArchitectureTest {
   private static final List<List<String>> FLOORS =
       List.of(
           List.of("shell", "linux"),
-          List.of("policy", "workspace"),
+          List.of("policy", "workspace", "protect"),
           List.of("sandbox"),
           List.of("journal", "process"),
           List.of("run"),

@@ -19,6 +19,7 @@ public final class KernelRounds {
       spawns.spawn(quick ? 5 : 200, quick ? 20 : 1500);
       spawns.open(quick ? 2 : 30, quick ? 5 : 200);
       new TreeRounds(ground, results).run(quick ? 1 : 20);
+      new ScanRounds(Path.of(args[0]), results).run(quick ? 3 : 50, 1_000, 20_000);
       new ToolRounds(ground, results).run(quick ? 0.05 : 1);
     }
   }

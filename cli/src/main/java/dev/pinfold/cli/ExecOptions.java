@@ -1,6 +1,7 @@
 package dev.pinfold.cli;
 
 import dev.pinfold.process.Timing;
+import dev.pinfold.protect.Glob;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.Credentials;
 import dev.pinfold.run.RunRequest;
@@ -76,6 +77,13 @@ final class ExecOptions {
             "PROTECTION",
             "Run even if this machine lacks it; pinfold doctor lists them."));
     spec.addOption(
+        many(
+            "--protect",
+            "GLOB",
+            "Put files of this pattern back after the run, like hooks and IDE settings."));
+    spec.addOption(
+        many("--unprotect", "GLOB", "Let the run change them, although they are protected."));
+    spec.addOption(
         one(
             "--exec-guard",
             "on|off",
@@ -147,7 +155,8 @@ final class ExecOptions {
         .withYes(parsed.hasMatchedOption("--yes"))
         .withCredentials(credentials(parsed))
         .withPolicy(
-            new PolicyChoice(PolicyOptions.given(parsed), parsed.hasMatchedOption("--attended")));
+            new PolicyChoice(PolicyOptions.given(parsed), parsed.hasMatchedOption("--attended")))
+        .withProtect(protect(parsed));
   }
 
   /** What may be read may be run: a copy in the workspace could be as well. */
@@ -205,6 +214,29 @@ final class ExecOptions {
       }
     }
     return groups;
+  }
+
+  private static RunRequest.Protect protect(ParseResult parsed) throws UsageException {
+    List<String> more = values(parsed, "--protect");
+    List<String> less = values(parsed, "--unprotect");
+    for (String glob : more) {
+      check("--protect", glob);
+    }
+    for (String glob : less) {
+      check("--unprotect", glob);
+    }
+    return new RunRequest.Protect(more, less);
+  }
+
+  private static void check(String option, String glob) throws UsageException {
+    try {
+      Glob.of(glob);
+    } catch (IllegalArgumentException e) {
+      String shown = glob.length() > 80 ? glob.substring(0, 80) + "…" : glob;
+      throw new UsageException(
+          option + " " + shown + ": " + e.getMessage(),
+          "As in .gitignore: '*.pem' at any depth, 'conf/*.toml' from the workspace.");
+    }
   }
 
   private static Timing timing(ParseResult parsed) throws UsageException {

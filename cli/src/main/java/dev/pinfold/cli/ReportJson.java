@@ -95,6 +95,7 @@ final class ReportJson {
     finished.refusals().forEach(counted -> refusal(json, counted));
     json.writeEndArray();
     json.writeNumberProperty("refusalsNotListed", finished.refusalsNotListed());
+    ProtectionJson.write(json, finished.protection());
   }
 
   private static void outcome(JsonGenerator json, Outcome outcome) {

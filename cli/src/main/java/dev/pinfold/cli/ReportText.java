@@ -56,7 +56,10 @@ final class ReportText {
   }
 
   private void finished(RunReport report, RunReport.End.Finished finished) throws IOException {
+    var protection = new ProtectionText(terminal);
+    protection.findings(finished.protection());
     if (!quiet) {
+      protection.willRun(finished.protection());
       if (!finished.pen().notFull().isEmpty()) {
         terminal.say(
             "tier landlock, not full: " + finished.pen().notFull(),

@@ -23,9 +23,8 @@ final class GitIdentity {
   /** Writes {@code home/.gitconfig} when the user has a name or an email. */
   static void write(Path home, User user) throws IOException {
     Map<String, String> found = new TreeMap<>();
-    String xdg = user.environment().getOrDefault("XDG_CONFIG_HOME", user.home() + "/.config");
-    for (Path file : List.of(Path.of(xdg, "git", "config"), Path.of(user.home(), ".gitconfig"))) {
-      read(file, found);
+    for (Path file : files(user)) {
+      read(file, "user", List.of("name", "email"), found);
     }
     if (!found.isEmpty()) {
       List<String> lines = new ArrayList<>(List.of("[user]"));
@@ -34,22 +33,38 @@ final class GitIdentity {
     }
   }
 
+  /** Where the user's git looks for hooks in every repository, if their configuration says so. */
+  static Optional<String> hooksPath(User user) throws IOException {
+    Map<String, String> found = new TreeMap<>();
+    for (Path file : files(user)) {
+      read(file, "core", List.of("hooksPath"), found);
+    }
+    return Optional.ofNullable(found.get("hooksPath"));
+  }
+
+  private static List<Path> files(User user) {
+    String xdg = user.environment().getOrDefault("XDG_CONFIG_HOME", user.home() + "/.config");
+    return List.of(Path.of(xdg, "git", "config"), Path.of(user.home(), ".gitconfig"));
+  }
+
   /**
    * Lines of git-config(1)'s syntax; what is fancier than a name and an email needs is passed over.
    */
-  private static void read(Path file, Map<String, String> found) throws IOException {
+  private static void read(Path file, String section, List<String> keys, Map<String, String> found)
+      throws IOException {
     if (!Files.isRegularFile(file) || !Files.isReadable(file) || Files.size(file) > MOST_BYTES) {
       return;
     }
-    boolean inUser = false;
+    boolean inside = false;
     for (String line :
         new String(Files.readAllBytes(file), StandardCharsets.UTF_8).lines().toList()) {
       String text = line.strip();
       if (text.startsWith("[")) {
-        inUser = text.toLowerCase(Locale.ROOT).startsWith("[user]");
-      } else if (inUser) {
-        value(text, "name").ifPresent(value -> found.put("name", value));
-        value(text, "email").ifPresent(value -> found.put("email", value));
+        inside = text.toLowerCase(Locale.ROOT).startsWith("[" + section + "]");
+      } else if (inside) {
+        for (String key : keys) {
+          value(text, key).ifPresent(value -> found.put(key, value));
+        }
       }
     }
   }

@@ -9,6 +9,7 @@ import dev.pinfold.policy.PolicyFile;
 import dev.pinfold.process.ByteSize;
 import dev.pinfold.process.Outcome;
 import dev.pinfold.process.Usage;
+import dev.pinfold.protect.Finding;
 import dev.pinfold.run.RunReport.End;
 import dev.pinfold.run.RunRequest.SandboxMode;
 import dev.pinfold.sandbox.Caller;
@@ -128,6 +129,24 @@ final class JournalEntries {
         Fields.none().with("program", program).withTexts("argv", words).with("folder", folder));
   }
 
+  /** Before anything is done about it. */
+  static void found(Journal journal, List<Finding> findings) throws IOException {
+    journal.append(
+        "protected.found",
+        Fields.none().withTexts("files", findings.stream().map(JournalEntries::finding).toList()));
+  }
+
+  private static String finding(Finding finding) {
+    return word(finding.change())
+        + " "
+        + finding.workspace()
+        + "/"
+        + finding.path()
+        + (finding.detail().isEmpty() ? "" : " (" + finding.detail() + ")")
+        + (finding.outcome() == Finding.Outcome.FOUND ? "" : ": " + word(finding.outcome()))
+        + (finding.kept().isEmpty() ? "" : ", kept as " + finding.kept());
+  }
+
   static void ended(Journal journal, RunReport report) throws IOException {
     if (report.end() instanceof End.Finished finished) {
       for (CountedRefusal counted : finished.refusals()) {
@@ -151,7 +170,19 @@ final class JournalEntries {
                   .with("took_ms", finished.took().toMillis())
                   .withTexts(
                       "refused", finished.refusals().stream().map(JournalEntries::refusal).toList())
-                  .with("refused_not_listed", finished.refusalsNotListed());
+                  .with("refused_not_listed", finished.refusalsNotListed())
+                  .with("protection", finished.protection().strength().label())
+                  .withTexts(
+                      "protected",
+                      finished.protection().findings().stream()
+                          .map(JournalEntries::finding)
+                          .toList())
+                  .withTexts(
+                      "will_run_later",
+                      finished.protection().willRun().stream()
+                          .map(file -> file.workspace() + "/" + file.path())
+                          .toList())
+                  .with("will_run_not_listed", finished.protection().willRunNotListed());
         });
   }
 

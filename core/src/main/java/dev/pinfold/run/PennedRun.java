@@ -1,6 +1,7 @@
 package dev.pinfold.run;
 
 import dev.pinfold.journal.Journal;
+import dev.pinfold.journal.StateDirectory;
 import dev.pinfold.linux.Errno;
 import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Fd;
@@ -12,6 +13,7 @@ import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.DiskFloor;
 import dev.pinfold.process.Live;
 import dev.pinfold.process.SupervisedCommand;
+import dev.pinfold.protect.ProtectionReport;
 import dev.pinfold.run.RunReport.End;
 import dev.pinfold.run.RunReport.PenState;
 import dev.pinfold.run.RunRequest.SandboxMode;
@@ -48,8 +50,15 @@ final class PennedRun {
   private final Workspace workspace;
   private final Judgement judgement;
   private final List<String> own;
+  private final StateDirectory state;
 
-  PennedRun(RunRequest request, Workspace workspace, Judgement judgement, List<String> own) {
+  PennedRun(
+      StateDirectory state,
+      RunRequest request,
+      Workspace workspace,
+      Judgement judgement,
+      List<String> own) {
+    this.state = state;
     this.request = request;
     this.workspace = workspace;
     this.judgement = judgement;
@@ -75,7 +84,7 @@ final class PennedRun {
     // While a process of the run may still live, deleting could be led astray by a link that it
     // makes.
     boolean nobodyLives = true;
-    try {
+    try (ProtectedRun protection = ProtectedRun.watch(state, journal, request, writable())) {
       GitIdentity.write(folder.home(), request.user());
       Map<String, String> variables =
           RunEnvironment.build(
@@ -98,10 +107,11 @@ final class PennedRun {
         JournalEntries.opened(journal, pen, request.sandbox());
         JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
         nobodyLives = false;
+        protection.started();
         SupervisedCommand.Result result = supervise(pen, floor, program, live, cancellation);
         nobodyLives = result.gone();
         Optional<String> left = nobodyLives ? folder.remove() : Optional.empty();
-        return finished(pen, opened, result, left);
+        return finished(pen, opened, result, left, protection.end(nobodyLives));
       }
     } finally {
       if (nobodyLives) {
@@ -179,7 +189,11 @@ final class PennedRun {
   }
 
   private End finished(
-      Pen pen, Duration opened, SupervisedCommand.Result result, Optional<String> left) {
+      Pen pen,
+      Duration opened,
+      SupervisedCommand.Result result,
+      Optional<String> left,
+      ProtectionReport protection) {
     List<CountedRefusal> refusals = new ArrayList<>(pen.refusals());
     if (pen.isLocked()) {
       OutputRefusals.find(result.err(), judgement.folder(), pen, this::isGrantable).stream()
@@ -204,7 +218,8 @@ final class PennedRun {
         result.took(),
         refusals,
         pen.refusalsNotListed(),
-        result.usage());
+        result.usage(),
+        protection);
   }
 
   /** A shell's complaint about a program that the exec guard refused is no attempt to write it. */
@@ -271,14 +286,25 @@ final class PennedRun {
     List<String> closed = new ArrayList<>(own);
     closed.add(request.user().home());
     List<Grant> grants = new ArrayList<>(CarvedGrants.without(shared, closed));
-    Access access = workspaceAccess(request.profile());
-    grants.add(new Grant(workspace.path(), access, Origin.RUN));
-    grants.addAll(LinkedWorktree.grants(workspace.path(), access));
+    grants.add(workspaceGrant());
+    grants.addAll(
+        LinkedWorktree.grants(workspace.path(), workspaceAccess(request.profile())));
     grants.add(new Grant(folder.home().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(folder.tmp().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(caches.toString(), Access.ALL, Origin.RUN));
     grants.addAll(request.grants());
     return new View(grants, SystemView.get().devices());
+  }
+
+  private Grant workspaceGrant() {
+    return new Grant(workspace.path(), workspaceAccess(request.profile()), Origin.RUN);
+  }
+
+  /** What of the user's a run may change, and keeps when it ends. */
+  private List<Grant> writable() {
+    List<Grant> grants = new ArrayList<>(request.grants());
+    grants.add(workspaceGrant());
+    return grants;
   }
 
   static Access workspaceAccess(Profile profile) {

@@ -30,6 +30,8 @@ final class RunEnvironment {
           Map.entry("GIT_SEQUENCE_EDITOR", "true"),
           Map.entry("GIT_TERMINAL_PROMPT", "0"),
           Map.entry("GIT_CONFIG_NOSYSTEM", "1"),
+          // Sample hooks are of no use in a run, and hooks are protected.
+          Map.entry("GIT_TEMPLATE_DIR", ""),
           Map.entry("DEBIAN_FRONTEND", "noninteractive"));
 
   private static final List<String> OWN_TMP = List.of("TMPDIR", "TMP", "TEMP");

@@ -6,6 +6,7 @@ import dev.pinfold.policy.Evaluation;
 import dev.pinfold.process.HeadTail;
 import dev.pinfold.process.Outcome;
 import dev.pinfold.process.Usage;
+import dev.pinfold.protect.ProtectionReport;
 import dev.pinfold.sandbox.CountedRefusal;
 import dev.pinfold.sandbox.Protection;
 import dev.pinfold.sandbox.ProtectionStatus;
@@ -55,6 +56,7 @@ public record RunReport(
      * @param refusals what it was not let do, as far as known
      * @param refusalsNotListed how many more there were
      * @param usage what it took; empty when it did not start
+     * @param protection what became of protected files, and what else it wrote that will run later
      */
     record Finished(
         PenState pen,
@@ -64,7 +66,8 @@ public record RunReport(
         Duration took,
         List<CountedRefusal> refusals,
         long refusalsNotListed,
-        Optional<Usage> usage)
+        Optional<Usage> usage,
+        ProtectionReport protection)
         implements End {}
   }
 

@@ -2,6 +2,7 @@ package dev.pinfold.run;
 
 import dev.pinfold.policy.Profile;
 import dev.pinfold.process.Timing;
+import dev.pinfold.protect.ProtectedPaths;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Limits;
 import dev.pinfold.sandbox.Protection;
@@ -27,6 +28,7 @@ import java.util.Set;
  * @param yes whether a person has answered what the policy asks; what it denies stays denied
  * @param credentials groups of {@link Credentials} that grants may open, by name
  * @param policy what is said about policy files, beside those that are found
+ * @param protect what of the workspace is protected beyond, or in spite of, the built-in patterns
  */
 public record RunRequest(
     CommandLine command,
@@ -42,7 +44,8 @@ public record RunRequest(
     boolean passStdin,
     boolean yes,
     Set<String> credentials,
-    PolicyChoice policy) {
+    PolicyChoice policy,
+    Protect protect) {
   /** A megabyte of each stream: what a person or a model can still look through. */
   public static final int KEEP_BYTES = 1 << 20;
 
@@ -51,6 +54,23 @@ public record RunRequest(
     grants = List.copyOf(grants);
     variables = Map.copyOf(variables);
     credentials = Set.copyOf(credentials);
+  }
+
+  /**
+   * Globs of files in writable folders, as {@link ProtectedPaths#of} takes them.
+   *
+   * @param more protected too
+   * @param less not protected
+   */
+  public record Protect(List<String> more, List<String> less) {
+    /** The built-in patterns. */
+    public static final Protect DEFAULT = new Protect(List.of(), List.of());
+
+    /** Copies the lists. */
+    public Protect {
+      more = List.copyOf(more);
+      less = List.copyOf(less);
+    }
   }
 
   /**
@@ -114,7 +134,8 @@ public record RunRequest(
         false,
         false,
         Set.of(),
-        PolicyChoice.NONE);
+        PolicyChoice.NONE,
+        Protect.DEFAULT);
   }
 
   /** For another user. */
@@ -133,7 +154,8 @@ public record RunRequest(
         passStdin,
         yes,
         credentials,
-        policy);
+        policy,
+        protect);
   }
 
   /** Under another profile. */
@@ -152,7 +174,8 @@ public record RunRequest(
         passStdin,
         yes,
         credentials,
-        policy);
+        policy,
+        protect);
   }
 
   /** With these openings beyond the default view. */
@@ -171,7 +194,8 @@ public record RunRequest(
         passStdin,
         yes,
         credentials,
-        policy);
+        policy,
+        protect);
   }
 
   /** With these variables beyond the default ones. */
@@ -190,7 +214,8 @@ public record RunRequest(
         passStdin,
         yes,
         credentials,
-        policy);
+        policy,
+        protect);
   }
 
   /** For another time. */
@@ -209,7 +234,8 @@ public record RunRequest(
         passStdin,
         yes,
         credentials,
-        policy);
+        policy,
+        protect);
   }
 
   /** With other limits. */
@@ -228,7 +254,8 @@ public record RunRequest(
         passStdin,
         yes,
         credentials,
-        policy);
+        policy,
+        protect);
   }
 
   /** Keeping more or less of the output. */
@@ -247,7 +274,8 @@ public record RunRequest(
         passStdin,
         yes,
         credentials,
-        policy);
+        policy,
+        protect);
   }
 
   /** In another pen, or none. */
@@ -266,7 +294,8 @@ public record RunRequest(
         passStdin,
         yes,
         credentials,
-        policy);
+        policy,
+        protect);
   }
 
   /** Reading this JVM's standard input, or nothing. */
@@ -285,7 +314,8 @@ public record RunRequest(
         other,
         yes,
         credentials,
-        policy);
+        policy,
+        protect);
   }
 
   /** With a person's answer to what the policy asks. */
@@ -304,14 +334,15 @@ public record RunRequest(
         passStdin,
         other,
         credentials,
-        policy);
+        policy,
+        protect);
   }
 
   /** With openings into these groups of credentials. */
   public RunRequest withCredentials(Set<String> other) {
     return new RunRequest(
         command, workspace, user, profile, grants, variables, timing, limits, keepBytes, sandbox,
-        passStdin, yes, other, policy);
+        passStdin, yes, other, policy, protect);
   }
 
   /** With this said about policy files. */
@@ -330,6 +361,27 @@ public record RunRequest(
         passStdin,
         yes,
         credentials,
+        other,
+        protect);
+  }
+
+  /** With other protected files. */
+  public RunRequest withProtect(Protect other) {
+    return new RunRequest(
+        command,
+        workspace,
+        user,
+        profile,
+        grants,
+        variables,
+        timing,
+        limits,
+        keepBytes,
+        sandbox,
+        passStdin,
+        yes,
+        credentials,
+        policy,
         other);
   }
 }

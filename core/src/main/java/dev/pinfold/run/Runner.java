@@ -65,7 +65,8 @@ public final class Runner {
       End end =
           isRefused(judgement.evaluation(), request.yes())
               ? new End.Refused()
-              : new PennedRun(request, workspace, judgement, own).run(journal, live, cancellation);
+              : new PennedRun(state, request, workspace, judgement, own)
+                  .run(journal, live, cancellation);
       RunReport report =
           new RunReport(
               id.toString(),

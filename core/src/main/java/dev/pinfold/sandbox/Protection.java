@@ -68,8 +68,9 @@ public enum Protection {
       "tier full; here no port can be bound"),
   PROTECTED_FILES(
       "protected-files",
-      ".git/hooks and .git/config of the workspace can't be written",
-      "tier full, or a private clone");
+      "what a run does to hooks, settings and start-up files that run outside is undone when it"
+          + " ends",
+      "a folder of Pinfold's own that takes copies");
 
   private final String id;
   private final String sentence;

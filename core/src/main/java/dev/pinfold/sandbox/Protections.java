@@ -57,7 +57,12 @@ public final class Protections {
             case TCP -> tier == Tier.FULL || kernel.landlockAbi() >= 4;
             case SIGNAL_SCOPE, ABSTRACT_SOCKET_SCOPE, WATCHDOG -> kernel.landlockAbi() >= 6;
             case COMMAND_LAYER -> kernel.landlockAbi() >= 1;
-            case SYSCALL_FILTER, SUPERVISOR, NO_NEW_PRIVILEGES, OPEN_FILES_LIMIT, FILE_SIZE_LIMIT ->
+            case SYSCALL_FILTER,
+                SUPERVISOR,
+                NO_NEW_PRIVILEGES,
+                OPEN_FILES_LIMIT,
+                FILE_SIZE_LIMIT,
+                PROTECTED_FILES ->
                 true;
             case EXEC_GUARD -> ExecGuard.isPossible();
             case PROCESS_LIMIT -> !root;
@@ -68,7 +73,7 @@ public final class Protections {
                 PRIVATE_SHM,
                 OWN_LOOPBACK ->
                 tier == Tier.FULL;
-            case MEMORY_LIMIT, CPU_LIMIT, PROTECTED_FILES -> false;
+            case MEMORY_LIMIT, CPU_LIMIT -> false;
           };
       all.put(
           protection,

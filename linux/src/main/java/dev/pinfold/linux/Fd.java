@@ -66,15 +66,6 @@ public final class Fd implements AutoCloseable {
     return number;
   }
 
-  /**
-   * flock(2) LOCK_EX, without waiting: the lock ends with this descriptor, a killed process's too.
-   *
-   * @return 0, EWOULDBLOCK negated when somebody else holds it, or another negated errno
-   */
-  public long tryLock() {
-    return Libc.syscall(Sys.FLOCK, number, LOCK_EX | LOCK_NB);
-  }
-
   /** Makes reads and writes answer EAGAIN instead of waiting. */
   public void makeNonBlocking() throws ErrnoException {
     Errno.check("fcntl(O_NONBLOCK)", Libc.syscall(Sys.FCNTL, number, F_SETFL, O_NONBLOCK, 0));
@@ -114,6 +105,17 @@ public final class Fd implements AutoCloseable {
       done += Math.max(0, result);
     }
     return done;
+  }
+
+  /**
+   * flock(2), exclusive: it belongs to this opening of the file, and ends with it or with the
+   * process.
+   *
+   * @param wait until whoever holds it lets go; otherwise the answer is -EAGAIN then
+   * @return 0, or a negated errno
+   */
+  public long lock(boolean wait) {
+    return Libc.syscall(Sys.FLOCK, number, wait ? LOCK_EX : LOCK_EX | LOCK_NB);
   }
 
   @Override

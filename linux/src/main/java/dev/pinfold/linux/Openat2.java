@@ -14,6 +14,7 @@ public final class Openat2 {
   public static final int O_RDONLY = 0;
   public static final int O_WRONLY = 1;
   public static final int O_CREAT = 0x40;
+  public static final int O_EXCL = 0x80;
   public static final int O_TRUNC = 0x200;
   public static final int O_NONBLOCK = 0x800;
   public static final int O_PATH = 0x200000;

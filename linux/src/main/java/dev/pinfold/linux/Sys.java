@@ -165,7 +165,13 @@ public enum Sys {
   REMOVEXATTRAT(466, 466),
   FILE_SETATTR(469, 469),
   MKNOD(133, -1),
-  MKNODAT(259, 33);
+  MKNODAT(259, 33),
+  GETDENTS64(217, 61),
+  RENAMEAT2(316, 276),
+  UNLINKAT(263, 35),
+  MKDIRAT(258, 34),
+  LINKAT(265, 37),
+  SYMLINKAT(266, 36);
 
   /**
    * The highest number given in Linux 6.18 (file_setattr). Numbers from 424 on are the same on

@@ -1,9 +1,11 @@
 package dev.pinfold.run;
 
 import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.Signals;
 import dev.pinfold.policy.Evaluation;
 import dev.pinfold.process.HeadTail;
 import dev.pinfold.process.Outcome;
+import dev.pinfold.process.Usage;
 import dev.pinfold.sandbox.CountedRefusal;
 import dev.pinfold.sandbox.Protection;
 import dev.pinfold.sandbox.ProtectionStatus;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a run was and what came of it.
@@ -51,6 +54,7 @@ public record RunReport(
      * @param took from its start to the end of its pen
      * @param refusals what it was not let do, as far as known
      * @param refusalsNotListed how many more there were
+     * @param usage what it took; empty when it did not start
      */
     record Finished(
         PenState pen,
@@ -59,7 +63,8 @@ public record RunReport(
         HeadTail err,
         Duration took,
         List<CountedRefusal> refusals,
-        long refusalsNotListed)
+        long refusalsNotListed,
+        Optional<Usage> usage)
         implements End {}
   }
 
@@ -95,7 +100,8 @@ public record RunReport(
           switch (finished.outcome()) {
             case Outcome.Exited(int code) -> code;
             case Outcome.Signalled(int signal) -> 128 + signal;
-            case Outcome.TimedOut(_) -> 124;
+            case Outcome.TimedOut(_), Outcome.DiskFull(_) -> 124;
+            case Outcome.OutOfMemory(_) -> 128 + Signals.SIGKILL;
             case Outcome.Interrupted() -> 130;
             case Outcome.OutputClosed() -> 128 + 13;
             case Outcome.NotStarted(_, int errno) -> errno == Errno.ENOENT ? 127 : 126;

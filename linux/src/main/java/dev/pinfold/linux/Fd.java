@@ -20,6 +20,8 @@ public final class Fd implements AutoCloseable {
   private static final int F_SETFL = 4;
   private static final int F_DUPFD_CLOEXEC = 1030;
   private static final int O_NONBLOCK = 0x800;
+  private static final int LOCK_EX = 2;
+  private static final int LOCK_NB = 4;
 
   private final int number;
   private final AtomicBoolean open = new AtomicBoolean(true);
@@ -62,6 +64,15 @@ public final class Fd implements AutoCloseable {
   /** The number, valid until {@link #close}. */
   public int number() {
     return number;
+  }
+
+  /**
+   * flock(2) LOCK_EX, without waiting: the lock ends with this descriptor, a killed process's too.
+   *
+   * @return 0, EWOULDBLOCK negated when somebody else holds it, or another negated errno
+   */
+  public long tryLock() {
+    return Libc.syscall(Sys.FLOCK, number, LOCK_EX | LOCK_NB);
   }
 
   /** Makes reads and writes answer EAGAIN instead of waiting. */

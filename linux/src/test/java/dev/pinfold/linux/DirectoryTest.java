@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,8 +42,7 @@ class DirectoryTest {
       try (Directory a = in.below("a")) {
         assertThat(a.openFile("file")).isEqualTo(-Errno.ELOOP);
         assertThat(a.createFile("file")).isNegative();
-        FileStatus status = a.status("file");
-        assertThat(status).isNotNull();
+        FileStatus status = Objects.requireNonNull(a.status("file"));
         assertThat(status.isLink()).isTrue();
         assertThat(a.readlink("file")).isEqualTo(dir + "/out/b/secret");
       }

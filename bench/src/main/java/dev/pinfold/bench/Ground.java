@@ -64,8 +64,13 @@ final class Ground implements AutoCloseable {
     return empty;
   }
 
-  /** A pen with the view of an ordinary run. */
+  /** A pen of tier landlock with the view of an ordinary run. */
   Pen pen() throws IOException {
+    return pen(Tier.Choice.LANDLOCK);
+  }
+
+  /** The same in a tier. */
+  Pen pen(Tier.Choice tier) throws IOException {
     List<Grant> grants =
         new ArrayList<>(
             Toolchains.find("/nonexistent", "/nonexistent", Map.of("PATH", PATH)).grants());
@@ -74,13 +79,7 @@ final class Ground implements AutoCloseable {
     View view = SystemView.get().with(grants);
     try {
       return Pen.open(
-          new PenPlan(
-              view,
-              Limits.DEFAULT,
-              canary.toString(),
-              home().toString(),
-              Tier.Choice.LANDLOCK,
-              Set.of()));
+          new PenPlan(view, Limits.DEFAULT, canary.toString(), home().toString(), tier, Set.of()));
     } catch (SandboxUnavailableException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -4,6 +4,7 @@ import dev.pinfold.bench.Rounds.Candidate;
 import dev.pinfold.sandbox.Limits;
 import dev.pinfold.sandbox.Pen;
 import dev.pinfold.sandbox.Program;
+import dev.pinfold.sandbox.Tier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +29,11 @@ final class SpawnRounds {
   void spawn(int warmUps, int count) throws IOException, InterruptedException {
     Program nothing = ground.program(List.of(), "/bin/true");
     try (Pen pen = ground.pen();
+        Pen full = ground.pen(Tier.Choice.FULL);
         Pen unlocked = Pen.unlocked(Limits.DEFAULT)) {
       List<Candidate> candidates = new ArrayList<>();
       candidates.add(Candidate.of("pen", () -> ground.run(pen, nothing)));
+      candidates.add(Candidate.of("pen, tier full", () -> ground.run(full, nothing)));
       candidates.add(Candidate.of("no pen", () -> ground.run(unlocked, nothing)));
       candidates.add(Candidate.of("ProcessBuilder", () -> ground.prepare("/bin/true")));
       String bwrap = Ground.find("bwrap");
@@ -48,12 +51,17 @@ final class SpawnRounds {
 
   /** A pen from nothing to proven, and from proven to nothing. */
   void open(int warmUps, int count) throws IOException {
+    open("pen", Tier.Choice.LANDLOCK, warmUps, count);
+    open("pen, tier full", Tier.Choice.FULL, warmUps, count);
+  }
+
+  private void open(String group, Tier.Choice tier, int warmUps, int count) throws IOException {
     long[] open = new long[count];
     long[] proof = new long[count];
     long[] close = new long[count];
     for (int i = -warmUps; i < count; i++) {
       long start = System.nanoTime();
-      Pen pen = ground.pen();
+      Pen pen = ground.pen(tier);
       long opened = System.nanoTime();
       pen.close();
       long closed = System.nanoTime();
@@ -63,8 +71,8 @@ final class SpawnRounds {
         close[i] = closed - opened;
       }
     }
-    results.nanos("pen", "open", open);
-    results.nanos("pen", "self-proof", proof);
-    results.nanos("pen", "close", close);
+    results.nanos(group, "open", open);
+    results.nanos(group, "self-proof", proof);
+    results.nanos(group, "close", close);
   }
 }

@@ -1,6 +1,7 @@
 package dev.pinfold.bench;
 
 import dev.pinfold.process.Cancellation;
+import dev.pinfold.process.DiskFloor;
 import dev.pinfold.process.Live;
 import dev.pinfold.process.SupervisedCommand;
 import dev.pinfold.process.Timing;
@@ -55,7 +56,7 @@ final class TreeRounds {
       CompletableFuture<Long> decided = new CompletableFuture<>();
       Thread judge =
           Thread.ofPlatform().start(() -> decideWhenGrown(tree, marker, cancellation, decided));
-      new SupervisedCommand(pen, TIMING, cancellation)
+      new SupervisedCommand(pen, TIMING, cancellation, DiskFloor.none())
           .run(program, ground.empty(), Live.NOWHERE, 1024);
       long ended = System.nanoTime();
       judge.join();

@@ -1,6 +1,10 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.process.ByteSize;
+import dev.pinfold.sandbox.Limits;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** Times and sizes as people type them. */
 final class Amounts {
@@ -8,6 +12,12 @@ final class Amounts {
       "Write it as 1500ms, 90s, 5m or 2h; a bare number is seconds.";
   private static final String SIZES =
       "Write it as 500K, 64M or 2G (units of 1024); a bare number is itself.";
+
+  private static final String CPUS =
+      "Write it as 2, 1.5 or 0.25: so many processors, working all the time.";
+
+  /** More than 99,999 processors no machine has; finer than a thousandth nobody can tell. */
+  private static final Pattern PROCESSORS = Pattern.compile("[0-9]{1,5}(?:\\.[0-9]{1,3})?");
 
   private Amounts() {}
 
@@ -44,6 +54,28 @@ final class Amounts {
       throw new UsageException(option + ": too much: " + text, SIZES);
     }
     return number << shift;
+  }
+
+  /** An amount of memory in which a program can start. */
+  static long memory(String option, String text) throws UsageException {
+    long bytes = count(option, text);
+    if (bytes < Limits.LEAST_MEMORY) {
+      throw new UsageException(
+          option + ": no program starts in " + ByteSize.text(bytes), "The least is 1M. " + SIZES);
+    }
+    return bytes;
+  }
+
+  /** Processors, in thousandths: {@code 2}, {@code 0.5}. */
+  static long processors(String option, String text) throws UsageException {
+    if (!PROCESSORS.matcher(text).matches()) {
+      throw new UsageException(option + ": no number of processors: '" + text + "'", CPUS);
+    }
+    long millis = new BigDecimal(text).movePointRight(3).longValueExact();
+    if (millis < Limits.LEAST_MILLI_CPUS) {
+      throw new UsageException(option + " must be 0.01 or more, not " + text, CPUS);
+    }
+    return millis;
   }
 
   private static long number(String option, String text, String hint) throws UsageException {

@@ -13,12 +13,16 @@ import tools.jackson.core.JsonGenerator;
  * What {@code doctor} found.
  *
  * @param kernel what the kernel offers
+ * @param tier the strongest that works; the weakest if none does
+ * @param notFull why it is not tier full; empty if it is
  * @param protections how each protection stands
  * @param proof the attempts to leave a pen
  * @param obstacle why no pen could be opened; empty if one could
  */
 record Diagnosis(
     KernelFeatures kernel,
+    String tier,
+    String notFull,
     Map<Protection, ProtectionStatus> protections,
     SelfProof proof,
     String obstacle) {
@@ -28,7 +32,11 @@ record Diagnosis(
 
   String text() {
     var text = new StringBuilder();
-    text.append("tier landlock: ").append(works() ? "works" : "does not work").append(" here (");
+    text.append("tier ")
+        .append(tier)
+        .append(": ")
+        .append(works() ? "works" : "does not work")
+        .append(" here (");
     text.append(kernel.landlock())
         .append(", Linux ")
         .append(System.getProperty("os.version"))
@@ -47,8 +55,10 @@ record Diagnosis(
               attempt.guarantee(),
               attempt.what() + ": " + Errno.answer(attempt.result())));
     }
-    return text.append("\ntier full: comes with a later version; runs use tier landlock\n")
-        .toString();
+    if (!notFull.isEmpty()) {
+      text.append("\ntier full: does not work here: ").append(notFull).append('\n');
+    }
+    return text.toString();
   }
 
   private static void appendProtection(
@@ -96,12 +106,15 @@ record Diagnosis(
   byte[] json() {
     return Json.line(
         json -> {
-          json.writeStringProperty("tier", "landlock");
+          json.writeStringProperty("tier", tier);
           json.writeBooleanProperty("works", works());
           json.writeNumberProperty("landlockAbi", kernel.landlockAbi());
           if (!works()) {
             json.writeStringProperty("obstacle", obstacle);
             json.writeStringProperty("fix", fix());
+          }
+          if (!notFull.isEmpty()) {
+            json.writeStringProperty("notFull", notFull);
           }
           json.writeArrayPropertyStart("protections");
           protections.forEach((protection, status) -> write(json, protection, status));

@@ -1,5 +1,10 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.journal.StateDirectory;
+import dev.pinfold.run.CommandLine;
+import dev.pinfold.run.GrantRefusedException;
+import dev.pinfold.run.MacProfile;
+import dev.pinfold.run.RunRequest;
 import dev.pinfold.sandbox.KernelFeatures;
 import dev.pinfold.sandbox.Limits;
 import dev.pinfold.sandbox.Pen;
@@ -11,6 +16,7 @@ import dev.pinfold.sandbox.SandboxUnavailableException;
 import dev.pinfold.sandbox.SelfProof;
 import dev.pinfold.sandbox.SystemView;
 import dev.pinfold.sandbox.Tier;
+import dev.pinfold.workspace.WorkspaceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,11 +50,23 @@ final class DoctorCommand implements Command {
             "Exit status: 0 runs can be contained here; 1 they can't, and no command would be"
                 + " started.");
     spec.addOption(OptionSpec.builder("--json").description("Print a JSON object.").build());
+    spec.addOption(
+        OptionSpec.builder("--print-profile")
+            .paramLabel("SYSTEM")
+            .type(String.class)
+            .description(
+                "macos: print the view of a run as a Seatbelt profile, which this project has never"
+                    + " executed. The options below shape it, as those of exec shape a run.")
+            .build());
+    ExecOptions.addViewTo(spec);
     return spec;
   }
 
   @Override
-  public int run(ParseResult parsed) throws IOException {
+  public int run(ParseResult parsed) throws IOException, UsageException {
+    if (parsed.hasMatchedOption("--print-profile")) {
+      return printProfile(parsed);
+    }
     Diagnosis diagnosis = examine();
     if (parsed.hasMatchedOption("--json")) {
       terminal.out().write(diagnosis.json());
@@ -56,6 +74,28 @@ final class DoctorCommand implements Command {
       terminal.out().print(diagnosis.text());
     }
     return diagnosis.works() ? Exit.OK : Exit.BROKEN;
+  }
+
+  private int printProfile(ParseResult parsed) throws IOException, UsageException {
+    String system = parsed.matchedOptionValue("--print-profile", "");
+    if (!system.equals("macos")) {
+      throw PolicyOptions.unknown("system", system, List.of("macos"));
+    }
+    Map<String, String> environment = Environment.ofThisProcess();
+    RunRequest request =
+        ExecOptions.request(parsed, new CommandLine.Words(List.of("true")), environment);
+    try {
+      terminal
+          .out()
+          .print(
+              MacProfile.of(
+                  request, StateDirectory.of(environment, Environment.home(environment))));
+      return Exit.OK;
+    } catch (WorkspaceException e) {
+      return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
+    } catch (GrantRefusedException e) {
+      return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
+    }
   }
 
   private static Diagnosis examine() throws IOException {
@@ -69,12 +109,17 @@ final class DoctorCommand implements Command {
                 Limits.DEFAULT,
                 canary.toString(),
                 tmp.toString(),
-                Tier.Choice.LANDLOCK,
+                Tier.Choice.AUTO,
                 Set.of()))) {
-      return new Diagnosis(kernel, pen.protections(), pen.proof(), "");
+      return new Diagnosis(kernel, pen.tier(), pen.notFull(), pen.protections(), pen.proof(), "");
     } catch (SandboxUnavailableException e) {
       return new Diagnosis(
-          kernel, expected(kernel), new SelfProof(List.of()), String.valueOf(e.getMessage()));
+          kernel,
+          Tier.LANDLOCK.id(),
+          "",
+          expected(kernel),
+          new SelfProof(List.of()),
+          String.valueOf(e.getMessage()));
     } finally {
       Files.delete(canary);
       Files.delete(tmp);

@@ -3,6 +3,7 @@ package dev.pinfold.cli;
 import dev.pinfold.journal.JournalUnavailableException;
 import dev.pinfold.journal.StateDirectory;
 import dev.pinfold.policy.PolicyFileException;
+import dev.pinfold.process.DiskFullException;
 import dev.pinfold.process.Live;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.GrantRefusedException;
@@ -47,8 +48,8 @@ final class ExecCommand implements Command {
             "  pinfold exec --read ~/datasets --env SEED=1 -- python3 train.py",
             "  pinfold exec --json --profile read-only -- git log --oneline",
             "",
-            "Exit status: the command's own; 124 it ran out of time; 125 Pinfold could not run it"
-                + " as",
+            "Exit status: the command's own; 124 it ran out of time or disk; 125 Pinfold could not"
+                + " run it as",
             "asked; 126 refused; 127 not found; 128+n ended by signal n; 2 wrong usage, or a policy"
                 + " file",
             "that can't be used.");
@@ -80,6 +81,8 @@ final class ExecCommand implements Command {
     } catch (WorkspaceException e) {
       return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
     } catch (GrantRefusedException e) {
+      return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
+    } catch (DiskFullException e) {
       return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
     } catch (PolicyFileException e) {
       UsageException unusable = PolicyOptions.unusable(e);

@@ -38,16 +38,7 @@ final class ExecOptions {
 
   static void addTo(CommandSpec spec) {
     spec.addOption(one("-c", "TEXT", "The command as shell text."));
-    spec.addOption(
-        one(
-            "--workspace",
-            "DIR",
-            "The folder that the command may change (default: the current one)."));
-    spec.addOption(
-        one("--profile", "NAME", "permissive (default), read-write, read-only or locked."));
-    spec.addOption(many("--read", "PATH", "Let it read this, too."));
-    spec.addOption(many("--write", "PATH", "Let it read and change this, too."));
-    spec.addOption(many("--execute", "PATH", "Let it read this and run programs in it, too."));
+    addViewTo(spec);
     spec.addOption(many("--env", "NAME[=VALUE]", "Give it this variable; without a value: yours."));
     spec.addOption(
         one("--timeout", "TIME", "End the whole process tree after this time: 90s, 5m, 2h (1h)."));
@@ -56,6 +47,20 @@ final class ExecOptions {
             "--limit",
             "NAME=AMOUNT",
             "processes, open-files, file-size, or output (kept for the report)."));
+    spec.addOption(
+        one(
+            "--memory",
+            "SIZE",
+            "Kill it, as a whole, when it needs more: 512M, 4G (three quarters of the"
+                + " machine's)."));
+    spec.addOption(
+        one("--processes", "NUMBER", "No more processes and threads at one time (4096)."));
+    spec.addOption(one("--cpu", "NUMBER", "No more processor time: 2 is two processors, or 0.5."));
+    spec.addOption(
+        one(
+            "--min-free-disk",
+            "SIZE",
+            "End it before a disk has less left than this (2G); 0 lets it fill the disk."));
     spec.addOption(flag("--stdin", "Let it read your standard input; otherwise that is empty."));
     spec.addOption(
         flag("--yes", "Run what the policy would ask you about. Never what it refuses."));
@@ -73,11 +78,6 @@ final class ExecOptions {
             "Run even if this machine lacks it; pinfold doctor lists them."));
     spec.addOption(
         many(
-            "--allow-credentials",
-            "GROUP",
-            "Let --read and --write reach places that hold keys: ssh, aws, git, …"));
-    spec.addOption(
-        many(
             "--protect",
             "GLOB",
             "Put files of this pattern back after the run, like hooks and IDE settings."));
@@ -92,8 +92,28 @@ final class ExecOptions {
         one(
             "--sandbox",
             "TIER",
-            "landlock (default); full: in namespaces of its own too; auto: full where that works,"
-                + " else landlock; off: no pen at all. The journal and the report say which."));
+            "auto (default): full where it works, else landlock, and the report says why; full: in"
+                + " namespaces of its own too, or no run; landlock; off: no pen at all, which is on"
+                + " record."));
+  }
+
+  /** What shapes the view of a run. */
+  static void addViewTo(CommandSpec spec) {
+    spec.addOption(
+        one(
+            "--workspace",
+            "DIR",
+            "The folder that the command may change (default: the current one)."));
+    spec.addOption(
+        one("--profile", "NAME", "permissive (default), read-write, read-only or locked."));
+    spec.addOption(many("--read", "PATH", "Let it read this, too."));
+    spec.addOption(many("--write", "PATH", "Let it read and change this, too."));
+    spec.addOption(many("--execute", "PATH", "Let it read this and run programs in it, too."));
+    spec.addOption(
+        many(
+            "--allow-credentials",
+            "GROUP",
+            "Let --read and --write reach places that hold keys: ssh, aws, git, …"));
   }
 
   private static OptionSpec one(String name, String label, String description) {
@@ -237,7 +257,26 @@ final class ExecOptions {
             default -> limits;
           };
     }
+    if (parsed.hasMatchedOption("--memory")) {
+      limits = limits.withMemoryBytes(Amounts.memory("--memory", value(parsed, "--memory")));
+    }
+    if (parsed.hasMatchedOption("--processes")) {
+      limits = limits.withProcesses(Amounts.count("--processes", value(parsed, "--processes")));
+    }
+    if (parsed.hasMatchedOption("--cpu")) {
+      limits = limits.withMilliCpus(Amounts.processors("--cpu", value(parsed, "--cpu")));
+    }
+    if (parsed.hasMatchedOption("--min-free-disk")) {
+      String size = value(parsed, "--min-free-disk");
+      limits =
+          limits.withMinFreeDiskBytes(
+              size.equals("0") ? 0 : Amounts.count("--min-free-disk", size));
+    }
     return limits;
+  }
+
+  private static String value(ParseResult parsed, String option) {
+    return parsed.matchedOptionValue(option, "");
   }
 
   private static int keptBytes(ParseResult parsed) throws UsageException {
@@ -265,7 +304,7 @@ final class ExecOptions {
   }
 
   private static RunRequest.SandboxMode sandbox(ParseResult parsed) throws UsageException {
-    String mode = parsed.matchedOptionValue("--sandbox", "landlock");
+    String mode = parsed.matchedOptionValue("--sandbox", "auto");
     return switch (mode) {
       case "auto" -> on(Tier.Choice.AUTO, parsed);
       case "full" -> on(Tier.Choice.FULL, parsed);

@@ -5,11 +5,13 @@ import dev.pinfold.linux.NativeString;
 import dev.pinfold.policy.PolicyFile;
 import dev.pinfold.process.HeadTail;
 import dev.pinfold.process.Outcome;
+import dev.pinfold.process.Usage;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.RunReport;
 import dev.pinfold.sandbox.Caller;
 import dev.pinfold.sandbox.CountedRefusal;
 import java.util.Locale;
+import java.util.OptionalLong;
 import tools.jackson.core.JsonGenerator;
 
 /** A run's report as a JSON object. */
@@ -85,6 +87,7 @@ final class ReportJson {
     outcome(json, finished.outcome());
     json.writeEndObject();
     json.writeNumberProperty("tookMillis", finished.took().toMillis());
+    finished.usage().ifPresent(usage -> usage(json, usage));
     output(json, "stdout", finished.out());
     output(json, "stderr", finished.err());
     pen(json, finished.pen());
@@ -109,6 +112,16 @@ final class ReportJson {
         json.writeStringProperty("kind", "timed-out");
         json.writeNumberProperty("limitMillis", limit.toMillis());
       }
+      case Outcome.OutOfMemory(var limit) -> {
+        json.writeStringProperty("kind", "out-of-memory");
+        number(json, "limitBytes", limit);
+      }
+      case Outcome.DiskFull(var low) -> {
+        json.writeStringProperty("kind", "disk-full");
+        json.writeStringProperty("path", low.path());
+        json.writeNumberProperty("freeBytes", low.freeBytes());
+        json.writeNumberProperty("floorBytes", low.floorBytes());
+      }
       case Outcome.Interrupted() -> json.writeStringProperty("kind", "interrupted");
       case Outcome.OutputClosed() -> json.writeStringProperty("kind", "output-closed");
       case Outcome.NotStarted(String call, int errno) -> {
@@ -116,6 +129,22 @@ final class ReportJson {
         json.writeStringProperty("call", call);
         json.writeStringProperty("errno", Errno.name(errno));
       }
+    }
+  }
+
+  private static void usage(JsonGenerator json, Usage usage) {
+    json.writeObjectPropertyStart("usage");
+    json.writeNumberProperty("cpuMillis", usage.processorTime().toMillis());
+    json.writeStringProperty("cpuOf", usage.ofWholeRun() ? "run" : "command");
+    number(json, "largestProcessBytes", usage.largestProcessBytes());
+    number(json, "peakMemoryBytes", usage.peakMemoryBytes());
+    number(json, "memoryLimitBytes", usage.memoryLimitBytes());
+    json.writeEndObject();
+  }
+
+  private static void number(JsonGenerator json, String name, OptionalLong value) {
+    if (value.isPresent()) {
+      json.writeNumberProperty(name, value.getAsLong());
     }
   }
 

@@ -3,6 +3,7 @@ package dev.pinfold.cli;
 import dev.pinfold.linux.Errno;
 import dev.pinfold.policy.Decision;
 import dev.pinfold.policy.Match;
+import dev.pinfold.process.ByteSize;
 import dev.pinfold.process.Outcome;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.RunReport;
@@ -59,6 +60,11 @@ final class ReportText {
     protection.findings(finished.protection());
     if (!quiet) {
       protection.willRun(finished.protection());
+      if (!finished.pen().notFull().isEmpty()) {
+        terminal.say(
+            "tier landlock, not full: " + finished.pen().notFull(),
+            "pinfold doctor tells what full adds; --sandbox=landlock says that you know.");
+      }
       for (String warning : finished.pen().warnings()) {
         terminal.say("warning: " + warning, "");
       }
@@ -76,6 +82,22 @@ final class ReportText {
       case Outcome.TimedOut(var limit) ->
           terminal.say(
               "ended after " + seconds(limit) + ": the time limit", "--timeout sets another one.");
+      case Outcome.OutOfMemory(var limit) ->
+          terminal.say(
+              "ended by the kernel, as a whole: "
+                  + (limit.isPresent()
+                      ? "it needed more than its " + ByteSize.text(limit.getAsLong()) + " of memory"
+                      : "no memory was left"),
+              "--memory sets another limit.");
+      case Outcome.DiskFull(var low) ->
+          terminal.say(
+              "ended: only "
+                  + ByteSize.text(low.freeBytes())
+                  + " are free on the file system of "
+                  + Printable.line(low.path())
+                  + ", and it has to leave "
+                  + ByteSize.text(low.floorBytes()),
+              "--min-free-disk sets another floor; 0 switches it off.");
       case Outcome.Interrupted() ->
           terminal.say("interrupted: the whole process tree was ended", "");
       case Outcome.NotStarted(String call, int errno) ->

@@ -16,6 +16,8 @@ class DiagnosisTest {
     var kernel = new KernelFeatures(landlockAbi);
     return new Diagnosis(
         kernel,
+        "landlock",
+        "bubblewrap not found",
         Protections.of(kernel, true, dev.pinfold.sandbox.Tier.LANDLOCK),
         new SelfProof(List.of(attempts)),
         obstacle);
@@ -33,6 +35,7 @@ class DiagnosisTest {
   void namesWhatIsThereAndTheFix(long abi, String found, String fix) {
     Diagnosis broken = of(abi, "no pen could be opened");
     assertThat(broken.works()).isFalse();
+    assertThat(broken.text()).endsWith("\ntier full: does not work here: bubblewrap not found\n");
     assertThat(broken.text())
         .startsWith("tier landlock: does not work here (" + found)
         .contains("\nno pen could be opened\nhint: ")

@@ -50,9 +50,7 @@ class ExecCommandTest {
     Finished held = exec("-c", "cat " + secret + "; touch " + home + "/escaped; echo built");
     assertThat(held.out()).isEqualTo("built\n");
     assertThat(held.err())
-        .contains(
-            "pinfold: refused: read " + secret + ": ",
-            "pinfold: refused: write " + home + "/escaped: ")
+        .contains("pinfold: refused: read " + secret + ": ")
         .contains("hint: --read " + secret + " would allow it.");
     assertThat(home.resolve("escaped")).doesNotExist();
     assertThat(exec("--read", secret.toString(), "--", "cat", secret.toString()).out())
@@ -191,7 +189,7 @@ class ExecCommandTest {
             "\"outcome\":{\"kind\":\"exited\",\"code\":3}")
         .contains("\"stdout\":{\"bytes\":4,\"droppedBytes\":0,\"head\":\"out\\n\",\"tail\":\"\"}")
         .contains(
-            "\"sandboxed\":true,\"tier\":\"landlock\"",
+            "\"sandboxed\":true,\"tier\":\"full\"",
             "{\"protection\":\"files\",\"status\":\"active\"")
         .contains("\"guarantee\":\"fs.write.outside\"");
     assertThat(workspace.resolve("report.json")).hasContent(reported.out());

@@ -6,12 +6,21 @@ import java.util.List;
 
 /**
  * Splits a command line of {@code cmd.exe} into commands. It knows {@code ^}, quotes, {@code & && |
- * ||}, parentheses, redirections and {@code %VARIABLE%}; an unknown variable leaves a hole.
+ * ||}, parentheses, {@code for}, redirections, {@code %VARIABLE%} and {@code !VARIABLE!}; an
+ * unknown variable leaves a hole.
  */
 final class CmdLine {
-  /** A command: its words, its output files, and whether a pipe feeds it. */
+  /**
+   * A command: its words, its output files, whether a pipe feeds it, and the text after the {@code
+   * do} of a {@code for}, which is all of the line.
+   */
   record Part(
-      List<Argument> words, List<Argument> outputs, boolean piped, String text, int start) {}
+      List<Argument> words,
+      List<Argument> outputs,
+      boolean piped,
+      String text,
+      int start,
+      String body) {}
 
   private final String text;
   private final List<Part> parts = new ArrayList<>();
@@ -22,6 +31,9 @@ final class CmdLine {
   private int partStart;
   private char redirecting;
   private boolean piped;
+  private int depth;
+  private boolean inSet;
+  private String body = "";
 
   private CmdLine(String text) {
     this.text = text;
@@ -39,6 +51,9 @@ final class CmdLine {
       char c = text.charAt(i);
       if (c == '%') {
         i = variable(i);
+      } else if (c == '!' && endOfDelayed(i) > 0) {
+        add(Marks.HOLE, i);
+        i = endOfDelayed(i);
       } else if (c == '"') {
         quoted = !quoted;
         start(i);
@@ -53,13 +68,13 @@ final class CmdLine {
       } else if (c == '>' || c == '<') {
         endOfNumber(i);
         redirecting = c;
-      } else if (c == ' '
-          || c == '\t'
-          || c == ','
-          || (c == '(' && word.isEmpty())
-          || c == ')'
-          || c == '\r') {
+      } else if (c == '(' && opens()) {
+        open(i);
+      } else if (c == ')') {
+        close(i);
+      } else if (c == ' ' || c == '\t' || c == ',' || c == '\r' || (c == '(' && word.isEmpty())) {
         endWord(i);
+        i = loops() ? loop(i) : i;
       } else if (c == '@' && words.isEmpty() && word.isEmpty()) {
         partStart = i + 1;
       } else {
@@ -67,6 +82,74 @@ final class CmdLine {
       }
     }
     endPart(text.length(), false);
+  }
+
+  /** Whether a parenthesis here begins commands, or the set of a {@code for}. */
+  private boolean opens() {
+    String before = word.isEmpty() ? "" : word.toString();
+    return words.isEmpty()
+        ? word.isEmpty() || before.equalsIgnoreCase("else")
+        : word.isEmpty() && (conditional() || firstIs("for"));
+  }
+
+  private boolean conditional() {
+    return firstIs("if") || firstIs("else");
+  }
+
+  private boolean firstIs(String name) {
+    return !words.isEmpty() && words.getFirst().value().equalsIgnoreCase(name);
+  }
+
+  private boolean lastIs(String name) {
+    return !words.isEmpty() && words.getLast().value().equalsIgnoreCase(name);
+  }
+
+  private void open(int at) {
+    endWord(at);
+    if (lastIs("in")) {
+      inSet = true;
+    } else if (words.isEmpty()) {
+      depth++;
+      partStart = at + 1;
+    } else {
+      depth++;
+      endPart(at, false);
+    }
+  }
+
+  private void close(int at) {
+    if (inSet || depth == 0) {
+      endWord(at);
+      inSet = false;
+    } else {
+      depth--;
+      endPart(at, false);
+    }
+  }
+
+  /** Whether the words so far are a {@code for} up to its {@code do}. */
+  private boolean loops() {
+    return lastIs("do") && !inSet && (firstIs("for") || conditional()) && words.size() > 3;
+  }
+
+  /** Takes the rest of the line for the body; returns the offset of its last character. */
+  private int loop(int at) {
+    int end = text.indexOf('\n', at);
+    end = end < 0 ? text.length() : end;
+    body = text.substring(at, end);
+    endPart(at, false);
+    return end - 1;
+  }
+
+  /** The offset of the sign that ends {@code !NAME!}, or -1. */
+  private int endOfDelayed(int at) {
+    int end = at + 1;
+    while (end < text.length()
+        && (Character.isLetterOrDigit(text.charAt(end))
+            || "_:~,=-".indexOf(text.charAt(end)) >= 0)) {
+      end++;
+    }
+    return end > at + 1 && end < text.length() && text.charAt(end) == '!' ? end : -1;
   }
 
   private int variable(int at) {
@@ -160,8 +243,10 @@ final class CmdLine {
               List.copyOf(outputs),
               piped,
               text.substring(Math.min(partStart, at), at),
-              partStart));
+              partStart,
+              body));
     }
+    body = "";
     words = new ArrayList<>();
     outputs = new ArrayList<>();
     piped = pipe;

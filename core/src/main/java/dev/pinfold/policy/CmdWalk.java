@@ -7,10 +7,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Judges a command line of {@code cmd.exe}. What it does not model is unknown, not allowed. */
 final class CmdWalk {
   private static final int MAX_DEPTH = 8;
+
+  /** Words of the list of a {@code for} that are tried one by one. */
+  private static final int MAX_ROUNDS = 16;
+
+  /** Longest text of a {@code for} before its body that is looked into. */
+  private static final int MAX_HEAD = 4_096;
+
+  /** Switch, root or options, variable and list of a {@code for}. */
+  private static final Pattern LOOP =
+      Pattern.compile(
+          "(?is)\\bfor\\s+(/[a-z])?\\s*([^%]*)%{1,2}(\\S)\\s+in\\s*\\((.*)\\)\\s*do\\s*$");
 
   private static final Set<String> PRINTS =
       Set.of(
@@ -40,16 +52,35 @@ final class CmdWalk {
   private final WindowsPrograms programs;
   private final PolicyContext context;
   private final Set<String> downloaded = new HashSet<>();
-  private boolean outside;
+  private final WindowsItems items;
 
   CmdWalk(WindowsWalk walk, PolicyContext context, Verdicts verdicts) {
+    this(walk, context, verdicts, new WindowsPrograms(verdicts, context));
+  }
+
+  private CmdWalk(
+      WindowsWalk walk, PolicyContext context, Verdicts verdicts, WindowsPrograms programs) {
+    this(walk, context, verdicts, programs, new WindowsItems(verdicts, programs));
+  }
+
+  private CmdWalk(
+      WindowsWalk walk,
+      PolicyContext context,
+      Verdicts verdicts,
+      WindowsPrograms programs,
+      WindowsItems items) {
     this.walk = walk;
     this.context = context;
     this.verdicts = verdicts;
-    this.programs = new WindowsPrograms(verdicts, context);
+    this.programs = programs;
+    this.items = items;
   }
 
   void text(String text, Scope scope) {
+    if (scope.depth() > MAX_DEPTH || !walk.spend(text.length())) {
+      verdicts.add("floor.limit", whole(scope), "texts in texts");
+      return;
+    }
     String before = "";
     for (CmdLine.Part part : CmdLine.split(text)) {
       List<Argument> words =
@@ -58,7 +89,8 @@ final class CmdWalk {
               .toList();
       part.outputs()
           .forEach(
-              output -> write(new Argument(output.value(), scope.origin().map(output.span()))));
+              output ->
+                  items.write(new Argument(output.value(), scope.origin().map(output.span()))));
       String name = words.isEmpty() ? "" : WindowsPrograms.name(words.getFirst().value());
       if (part.piped() && SHELLS.contains(name) && words.size() <= 2) {
         verdicts.add(
@@ -81,7 +113,7 @@ final class CmdWalk {
 
   private void judge(List<Argument> words, CmdLine.Part part, Scope scope) {
     Argument program = words.getFirst();
-    if (program.value().startsWith("::") || scope.depth() > MAX_DEPTH) {
+    if (program.value().startsWith("::")) {
       return;
     }
     verdicts.found(new Vector(words, program.span(), scope.via()));
@@ -107,12 +139,15 @@ final class CmdWalk {
     }
     switch (name) {
       case "if" -> inner(afterCondition(arguments), part, scope, name);
-      case "for" -> loop(arguments, part, scope);
+      case "for" -> loop(part, program.span(), scope);
       case "else", "call", "do" -> inner(arguments, part, scope, name);
-      case "start" -> inner(skipSwitches(arguments, true), part, scope, name);
+      case "start" -> start(arguments, part, scope);
       case "runas" -> walk.cmd(last(arguments), program.span(), scope.inside(name));
       case "forfiles" -> walk.cmd(afterSwitch(arguments, "/c"), program.span(), scope.inside(name));
-      case "cmd" -> walk.cmd(cmdText(part), program.span(), scope.inside("cmd /c"));
+      case "cmd" -> {
+        CmdWalk inner = new CmdWalk(walk, context, verdicts, programs, items.copy());
+        inner.nested(cmdText(part), program.span(), scope.inside("cmd /c"));
+      }
       case "powershell", "pwsh" -> walk.powerShellProgram(words, scope);
       case "cd", "chdir", "pushd" -> cd(arguments);
       case "copy", "move", "xcopy", "robocopy", "ren", "rename", "mklink", "replace", "expand" ->
@@ -160,7 +195,9 @@ final class CmdWalk {
   }
 
   private void inner(List<Argument> words, CmdLine.Part part, Scope scope, String via) {
-    if (!words.isEmpty()) {
+    if (scope.depth() >= MAX_DEPTH) {
+      verdicts.add("floor.limit", whole(scope), "commands in commands");
+    } else if (!words.isEmpty()) {
       command(
           words,
           part,
@@ -175,37 +212,62 @@ final class CmdWalk {
   }
 
   /**
-   * {@code for %v in (LIST) do COMMAND}: the command with each word of the list; the lines of
-   * {@code /f} are unknown.
+   * {@code for %v in (LIST) do COMMAND}: the command with each word of the list in place of the
+   * variable, as cmd itself does it; the lines of {@code /f} are unknown.
    */
-  private void loop(List<Argument> arguments, CmdLine.Part part, Scope scope) {
-    List<Argument> body = afterWord(arguments, "do");
-    List<Argument> list = afterWord(arguments.subList(0, arguments.size() - body.size()), "in");
-    boolean lines = arguments.stream().anyMatch(word -> word.value().equalsIgnoreCase("/f"));
-    List<Argument> below = afterWord(arguments, "/r");
-    // The variable of the loop is a hole: then no directory stands there.
-    String root =
-        below.isEmpty() || below.getFirst().isUnknown() ? "" : below.getFirst().value() + "\\";
-    for (Argument value :
-        lines || list.size() < 2 ? List.<Argument>of() : list.subList(0, list.size() - 1)) {
-      List<Argument> filled =
-          body.stream()
-              .map(
-                  word ->
-                      word.with(
-                          word.value().replace(String.valueOf(Marks.HOLE), root + value.value())))
-              .toList();
-      inner(filled, part, scope, "for");
+  private void loop(CmdLine.Part part, Span span, Scope scope) {
+    Matcher loop = LOOP.matcher(part.text());
+    Scope inside = scope.inside("for");
+    if (part.text().length() > MAX_HEAD || !loop.find()) {
+      nested(part.body(), span, inside);
+      return;
     }
-    if (lines || list.size() < 2) {
-      inner(body, part, scope, "for");
+    Pattern variable = Pattern.compile("%{1,2}(?:~[A-Za-z$:]*)?" + Pattern.quote(loop.group(3)));
+    for (String value : values(loop, span, inside)) {
+      nested(
+          variable.matcher(part.body()).replaceAll(Matcher.quoteReplacement(value)), span, inside);
     }
+  }
+
+  private void nested(String text, Span span, Scope scope) {
+    text(text, scope.nested(new Origin(text, -1, span)));
+  }
+
+  private List<String> values(Matcher loop, Span span, Scope scope) {
+    String list = loop.group(4).strip();
+    return switch (loop.group(1) == null ? "" : loop.group(1).toLowerCase(Locale.ROOT)) {
+      case "/f" -> lines(list, span, scope);
+      case "/l" -> List.of("1");
+      case "/r" -> {
+        String root = loop.group(2).strip().replace("\"", "");
+        yield List.of(root.isEmpty() ? "x" : root.replaceFirst("\\\\$", "") + "\\x");
+      }
+      default -> words(list);
+    };
+  }
+
+  private List<String> lines(String list, Span span, Scope scope) {
+    if (list.length() > 1 && "'`".indexOf(list.charAt(0)) >= 0) {
+      nested(list.substring(1, list.length() - 1), span, scope);
+    }
+    return List.of(String.valueOf(Marks.HOLE));
+  }
+
+  private static List<String> words(String list) {
+    List<CmdLine.Part> parts = CmdLine.split("echo " + list);
+    return parts.isEmpty()
+        ? List.of()
+        : parts.getFirst().words().stream()
+            .skip(1)
+            .limit(MAX_ROUNDS)
+            .map(word -> word.isUnknown() ? String.valueOf(Marks.HOLE) : word.value())
+            .toList();
   }
 
   private void cd(List<Argument> arguments) {
     for (Argument word : arguments) {
       if (!word.value().equalsIgnoreCase("/d")) {
-        outside |= word.isUnknown() || WindowsPath.isOutside(word.value());
+        items.enter(word);
       }
     }
   }
@@ -219,13 +281,7 @@ final class CmdWalk {
         }
         continue;
       }
-      if (word.isUnknown() && !WindowsPath.isOutside(value)) {
-        verdicts.add("floor.delete.unknown", word.span(), word.display());
-      } else if (outside || WindowsPath.isOutside(value)) {
-        verdicts.add("floor.delete.outside", word.span(), word.display());
-      } else if (WindowsPath.isHere(value)) {
-        verdicts.add("floor.delete.workspace", word.span(), word.display());
-      }
+      items.delete(word);
     }
   }
 
@@ -244,26 +300,14 @@ final class CmdWalk {
           name.equals("robocopy") || name.equals("mklink")
               ? paths.get(name.equals("mklink") ? 0 : 1)
               : paths.getLast();
-      write(target);
+      items.write(target);
       if (mirrors && WindowsPath.isOutside(target.value())) {
         verdicts.add("floor.delete.outside", target.span(), target.display());
       }
     }
     if (name.equals("move") || name.startsWith("ren")) {
-      paths.stream()
-          .limit(1)
-          .filter(word -> WindowsPath.isOutside(word.value()))
-          .forEach(word -> verdicts.add("floor.move.outside", word.span(), word.display()));
+      paths.stream().limit(1).forEach(items::moveAway);
     }
-  }
-
-  private void write(Argument target) {
-    if (WindowsPath.isDevice(target.value())) {
-      verdicts.add("floor.device.write", target.span(), target.display());
-    } else if (WindowsPath.isSystem(target.value())) {
-      verdicts.add("floor.write.system", target.span(), target.display());
-    }
-    programs.credentials(List.of(target));
   }
 
   /**
@@ -307,17 +351,23 @@ final class CmdWalk {
             .replaceAll("@(path|file)", Matcher.quoteReplacement(root + "\\x"));
   }
 
-  private static List<Argument> skipSwitches(List<Argument> words, boolean title) {
+  /** {@code start ["title"] [/d DIRECTORY] [switches] COMMAND}. */
+  private void start(List<Argument> words, CmdLine.Part part, Scope scope) {
     List<Argument> rest = new ArrayList<>(words);
-    if (title
-        && rest.size() > 1
-        && (rest.getFirst().value().isEmpty() || rest.getFirst().value().indexOf(' ') >= 0)) {
+    if (!rest.isEmpty() && part.text().matches("(?is).*\\bstart(\\.exe)?\\s+\".*")) {
       rest.removeFirst();
     }
+    WindowsItems there = items.copy();
     while (!rest.isEmpty() && rest.getFirst().value().startsWith("/")) {
-      rest.removeFirst();
+      Argument option = rest.removeFirst();
+      String name = option.value().toLowerCase(Locale.ROOT);
+      boolean valued = name.matches("/(d|node|affinity)") && !rest.isEmpty();
+      Argument value = valued ? rest.removeFirst() : option.with(name.substring(2));
+      if (name.startsWith("/d")) {
+        there.enter(value);
+      }
     }
-    return rest;
+    new CmdWalk(walk, context, verdicts, programs, there).inner(rest, part, scope, "start");
   }
 
   private static String last(List<Argument> words) {
@@ -327,8 +377,9 @@ final class CmdWalk {
   /** What follows {@code /c} or {@code /k}, with its quotes, as cmd reads it. */
   private static String cmdText(CmdLine.Part part) {
     String lower = part.text().toLowerCase(Locale.ROOT);
+    int program = Math.max(0, lower.indexOf("cmd"));
     for (String option : List.of("/c", "/k", "/r")) {
-      int at = lower.indexOf(option);
+      int at = lower.indexOf(option, program);
       if (at >= 0) {
         String rest = part.text().substring(at + 2).strip();
         boolean wrapped = rest.length() > 1 && rest.startsWith("\"") && rest.endsWith("\"");

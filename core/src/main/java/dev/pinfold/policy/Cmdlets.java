@@ -112,6 +112,8 @@ final class Cmdlets {
           "remove-service",
           "set-service",
           "stop-service",
+          "suspend-service",
+          "clear-recyclebin",
           "new-localuser",
           "remove-localuser",
           "set-localuser",

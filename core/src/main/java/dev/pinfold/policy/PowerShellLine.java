@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Splits PowerShell text into commands. It knows quotes, the backtick, variables, groups in
@@ -29,6 +30,15 @@ final class PowerShellLine {
       boolean piped,
       String text) {}
 
+  private static final Pattern LITERAL =
+      Pattern.compile("\\s*([,+]?)\\s*('[^']*'|\"[^\"$`]*\")\\s*");
+
+  /** Longer lists are taken for unknown. */
+  private static final int MAX_LITERALS = 1_000;
+
+  private static final Pattern LITERALS =
+      Pattern.compile("\\s*(?:'[^']*'|\"[^\"$`]*\")(?:\\s*[,+]\\s*(?:'[^']*'|\"[^\"$`]*\"))*\\s*");
+
   private final String text;
   private final Map<String, String> variables;
   private final List<Part> parts = new ArrayList<>();
@@ -40,6 +50,7 @@ final class PowerShellLine {
   private int partStart;
   private boolean redirecting;
   private boolean piped;
+  private boolean blockComments = true;
   private int at;
 
   PowerShellLine(String text, Map<String, String> variables) {
@@ -81,11 +92,11 @@ final class PowerShellLine {
       }
       case '$' -> variable();
       case '(', '{' -> group();
-      case '@' -> {
-        boolean group = at + 1 < text.length() && "({".indexOf(text.charAt(at + 1)) >= 0;
-        at++;
-        if (!group) {
-          add('@');
+      case '@' -> splat();
+      case '<' -> {
+        if (!blockComment()) {
+          add(c);
+          at++;
         }
       }
       case ')', '}', ' ', '\t', '\r', ',' -> {
@@ -107,6 +118,40 @@ final class PowerShellLine {
         add(c);
         at++;
       }
+    }
+  }
+
+  /** Skips {@code <# … #>}; one without an end is text, and so are all after it. */
+  private boolean blockComment() {
+    if (!blockComments || !text.startsWith("<#", at)) {
+      return false;
+    }
+    int end = text.indexOf("#>", at + 2);
+    blockComments = end >= 0;
+    at = end >= 0 ? end + 2 : at;
+    return blockComments;
+  }
+
+  /** {@code @(…)}, {@code @{…}}, or the words of a variable: {@code @name}. */
+  private void splat() {
+    int end = at + 1;
+    while (end < text.length()
+        && (Character.isLetterOrDigit(text.charAt(end)) || text.charAt(end) == '_')) {
+      end++;
+    }
+    boolean words =
+        wordStart < 0
+            && end > at + 1
+            && (end == text.length() || " \t\r\n;|&)}".indexOf(text.charAt(end)) >= 0);
+    if (words) {
+      add(Marks.HOLES);
+      at = end;
+      return;
+    }
+    boolean group = at + 1 < text.length() && "({".indexOf(text.charAt(at + 1)) >= 0;
+    at++;
+    if (!group) {
+      add('@');
     }
   }
 
@@ -220,9 +265,34 @@ final class PowerShellLine {
         break;
       }
     }
-    nested.add(text.substring(Math.min(from, at), at));
-    word.append(Marks.HOLE);
+    String inner = text.substring(Math.min(from, at), at);
+    if (open != '(' || !word.isEmpty() || !literals(inner)) {
+      nested.add(inner);
+      word.append(Marks.HOLE);
+    }
     at++;
+  }
+
+  /** Takes a group of nothing but strings, listed or joined, for what it stands for. */
+  private boolean literals(String inner) {
+    if (inner.length() > MAX_LITERALS || !LITERALS.matcher(inner).matches()) {
+      return false;
+    }
+    int end = at;
+    LITERAL
+        .matcher(inner)
+        .results()
+        .forEach(
+            literal -> {
+              String before = literal.group(1);
+              if (before.equals(",")) {
+                at = end;
+                endWord();
+                wordStart = end;
+              }
+              word.append(literal.group(2), 1, literal.group(2).length() - 1);
+            });
+    return true;
   }
 
   private void separator(char c) {

@@ -1,5 +1,6 @@
 package dev.pinfold.policy;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges PowerShell text. Cmdlets by name or alias, parameters by any abbreviation; code that is
@@ -25,10 +27,8 @@ final class PowerShellWalk {
       Pattern.compile(
           "(?i)\\b(iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod|start-bitstransfer)\\b|download(string|data|file)|net\\.webclient|httpclient");
 
-  /** Parameters of a listing whose value is no path. */
-  private static final String[] FILTERS = {
-    "-filter", "-include", "-exclude", "-depth", "-attributes"
-  };
+  private static final Pattern FOREACH =
+      Pattern.compile("(?s)\\s*\\$([A-Za-z_][A-Za-z0-9_]*)\\s+[iI][nN]\\s+(.*)");
 
   private static final Pattern SHUTDOWN_CALL =
       Pattern.compile("(?i)\\.(win32shutdown\\w{0,20}|reboot|shutdown)\\(");
@@ -38,26 +38,24 @@ final class PowerShellWalk {
       Pattern.compile(
           "(?i)\\[.*(process]::start|assembly]::load|scriptblock]::create|powershell]::create).*");
 
-  private static final Pattern STATIC_DELETE =
-      Pattern.compile(
-          "(?i)\\[.*(file|directory|fileinfo|directoryinfo|filesystem)\\]::(delete|deletefile|deletedirectory|move)\\W?");
-
   private final WindowsWalk walk;
   private final Verdicts verdicts;
   private final WindowsPrograms programs;
   private final Map<String, String> variables = new HashMap<>();
+  private final Map<String, String> aliases = new HashMap<>();
   private final Set<String> downloaded = new HashSet<>();
-  private boolean outside;
+  private final WindowsItems items;
 
   PowerShellWalk(WindowsWalk walk, PolicyContext context, Verdicts verdicts) {
     this.walk = walk;
     this.verdicts = verdicts;
     this.programs = new WindowsPrograms(verdicts, context);
+    this.items = new WindowsItems(verdicts, programs);
     variables.put("profile", WindowsPath.PROFILE);
   }
 
   void text(String text, Scope scope) {
-    if (scope.depth() > MAX_DEPTH) {
+    if (scope.depth() > MAX_DEPTH || !walk.spend(text.length())) {
       verdicts.add("floor.limit", CmdWalk.whole(scope), "texts in texts");
       return;
     }
@@ -66,34 +64,31 @@ final class PowerShellWalk {
     for (Optional<PowerShellLine.Part> next = line.next(); next.isPresent(); next = line.next()) {
       PowerShellLine.Part part = next.get();
       part(part, part.piped() ? before : null, scope);
-      before = part;
+      before = part.piped() && PipedItems.filters(part) ? before : part;
     }
   }
 
-  private void part(
-      PowerShellLine.Part part,
-      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
-      Scope scope) {
+  private void part(PowerShellLine.Part part, PowerShellLine.@Nullable Part before, Scope scope) {
     List<Argument> words =
         part.words().stream()
             .map(word -> new Argument(word.value(), scope.origin().map(word.span())))
             .toList();
     part.outputs()
-        .forEach(output -> write(new Argument(output.value(), scope.origin().map(output.span()))));
+        .forEach(
+            output -> items.write(new Argument(output.value(), scope.origin().map(output.span()))));
     Matcher assignment = ASSIGNMENT.matcher(part.text());
     if (assignment.lookingAt()) {
       assign(assignment.group(1), part.text().substring(assignment.end()), scope);
       return;
     }
-    if (before == null) {
-      variables.put("_", String.valueOf(Marks.HOLE));
-      listing(words);
-    }
     if (SHUTDOWN_CALL.matcher(part.text()).find()) {
       report("floor.power", new Argument(part.text().strip(), CmdWalk.whole(scope)), true);
     }
+    if (loops(words, part, before, scope)) {
+      return;
+    }
     boolean evaluates =
-        words.stream().anyMatch(word -> Cmdlets.name(word).equals("invoke-expression"))
+        words.stream().anyMatch(word -> name(word).equals("invoke-expression"))
             || part.text().toLowerCase(Locale.ROOT).contains("scriptblock]::create");
     for (String inner : part.nested()) {
       if (evaluates && DOWNLOAD_CALL.matcher(inner).find()) {
@@ -103,22 +98,66 @@ final class PowerShellWalk {
             "Invoke-Expression");
       }
       nested(inner, scope);
+      if (evaluates) {
+        constant(inner).ifPresent(code -> nested(code, scope));
+      }
     }
     if (!words.isEmpty()) {
       command(words, part, before, scope);
     }
   }
 
-  /** In a pipeline that starts with a listing, {@code $_} is something below what is listed. */
-  private void listing(List<Argument> words) {
-    if (words.isEmpty() || !Cmdlets.name(words.getFirst()).equals("get-childitem")) {
-      return;
+  /**
+   * {@code foreach ($x in LIST) {…}} and {@code LIST | ForEach-Object {…}}: the block with each
+   * item; false for anything else.
+   */
+  private boolean loops(
+      List<Argument> words,
+      PowerShellLine.Part part,
+      PowerShellLine.@Nullable Part before,
+      Scope scope) {
+    String name = words.isEmpty() ? "" : name(words.getFirst());
+    boolean piped = part.piped() && List.of("foreach-object", "foreach", "%").contains(name);
+    Matcher statement = FOREACH.matcher(part.nested().isEmpty() ? "" : part.nested().getFirst());
+    if (piped) {
+      each("_", PipedItems.of(before), part.nested(), scope);
+      return true;
     }
-    for (Argument root : paths(words.subList(1, words.size()), FILTERS)) {
-      if (WindowsPath.isOutside(root.value())) {
-        variables.put("_", root.value().replaceFirst("[\\\\/]$", "") + "\\x");
-      }
+    if (!name.equals("foreach") || !statement.matches()) {
+      return false;
     }
+    nested(statement.group(2), scope);
+    List<PowerShellLine.Part> list = PowerShellLine.split(statement.group(2), variables);
+    each(
+        statement.group(1).toLowerCase(Locale.ROOT),
+        PipedItems.of(list.size() == 1 ? list.getFirst() : null),
+        part.nested().subList(1, part.nested().size()),
+        scope);
+    return true;
+  }
+
+  private void each(String variable, List<String> items, List<String> blocks, Scope scope) {
+    for (String item : items) {
+      variables.put(variable, item);
+      blocks.forEach(block -> nested(block, scope));
+    }
+    variables.remove(variable);
+  }
+
+  private String name(Argument word) {
+    String name = Cmdlets.name(word);
+    return aliases.getOrDefault(name, name);
+  }
+
+  /** The text of a group that holds one constant and nothing else. */
+  private Optional<String> constant(String group) {
+    List<PowerShellLine.Part> parts = PowerShellLine.split(group, variables);
+    boolean one =
+        parts.size() == 1
+            && parts.getFirst().words().size() == 1
+            && parts.getFirst().nested().isEmpty()
+            && parts.getFirst().words().getFirst().isConstant();
+    return one ? Optional.of(parts.getFirst().words().getFirst().value()) : Optional.empty();
   }
 
   private void nested(String inner, Scope scope) {
@@ -126,15 +165,11 @@ final class PowerShellWalk {
   }
 
   private void assign(String name, String value, Scope scope) {
-    List<PowerShellLine.Part> parts = PowerShellLine.split(value, variables);
-    boolean constant =
-        parts.size() == 1
-            && parts.getFirst().words().size() == 1
-            && parts.getFirst().nested().isEmpty();
-    variables.put(
-        name.toLowerCase(Locale.ROOT),
-        constant ? parts.getFirst().words().getFirst().value() : String.valueOf(Marks.HOLE));
-    if (!constant) {
+    Optional<String> constant = constant(value);
+    String unknown =
+        String.valueOf(DOWNLOAD_CALL.matcher(value).find() ? Marks.DOWNLOADED : Marks.HOLE);
+    variables.put(name.toLowerCase(Locale.ROOT), constant.orElse(unknown));
+    if (constant.isEmpty()) {
       nested(value, scope);
     }
   }
@@ -142,7 +177,7 @@ final class PowerShellWalk {
   private void command(
       List<Argument> words,
       PowerShellLine.Part part,
-      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      PowerShellLine.@Nullable Part before,
       Scope scope) {
     verdicts.trace().open(words, words.getFirst().span(), scope.via());
     judge(words, part, before, scope);
@@ -157,30 +192,9 @@ final class PowerShellWalk {
     Argument program = words.getFirst();
     verdicts.found(new Vector(words, program.span(), scope.via()));
     List<Argument> arguments = words.subList(1, words.size());
-    STATIC_DELETE
-        .matcher(program.value())
-        .results()
-        .findFirst()
-        .ifPresent(
-            call ->
-                part.nested()
-                    .forEach(
-                        inner ->
-                            PowerShellLine.split(inner, variables)
-                                .forEach(
-                                    each ->
-                                        each.words().stream()
-                                            .limit(1)
-                                            .forEach(
-                                                path ->
-                                                    delete(
-                                                        new Argument(
-                                                            path.value(), program.span()))))));
-    if (isExpression(program, part) && !STATIC_START.matcher(program.value()).lookingAt()) {
+    if (DotNetCalls.judge(program, part, variables, items)
+        || (isExpression(program, part) && !STATIC_START.matcher(program.value()).lookingAt())) {
       return;
-    }
-    if (downloaded.contains(fileName(program))) {
-      verdicts.add("floor.code.downloaded", program.span(), program.display());
     }
     if (Marks.firstHole(program.value()) == 0) {
       if (part.nested().isEmpty()
@@ -189,7 +203,7 @@ final class PowerShellWalk {
       }
       return;
     }
-    String name = Cmdlets.name(program);
+    String name = name(program);
     if (Cmdlets.prints(name)
         || program.value().startsWith("-")
         || program.value().matches("(?s)\\d.*")) {
@@ -224,26 +238,24 @@ final class PowerShellWalk {
       String name,
       List<Argument> words,
       PowerShellLine.Part part,
-      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      PowerShellLine.@Nullable Part before,
       Scope scope) {
     Argument program = words.getFirst();
     List<Argument> arguments = words.subList(1, words.size());
     switch (name) {
       case "remove-item" -> remove(arguments, before, program);
       case "invoke-expression" -> evaluate(arguments, before, part, scope, program);
-      case "set-location", "push-location" ->
-          arguments.forEach(
-              word -> outside |= word.isUnknown() || WindowsPath.isOutside(word.value()));
+      case "set-location", "push-location" -> arguments.forEach(items::enter);
       case "powershell", "pwsh" -> walk.powerShellProgram(words, scope);
       case "cmd" -> walk.cmd(afterSlashC(arguments), program.span(), scope.inside("cmd /c"));
       case "stop-process" -> stopProcess(arguments, before, program);
       case "start-process" -> startProcess(arguments, scope);
+      case "set-alias", "new-alias" -> alias(arguments);
       case "move-item" -> {
         arguments.stream()
             .filter(word -> !word.value().startsWith("-"))
             .limit(1)
-            .filter(word -> WindowsPath.isOutside(word.value()))
-            .forEach(word -> verdicts.add("floor.move.outside", word.span(), word.display()));
+            .forEach(items::moveAway);
         writes(arguments);
       }
       default -> listed(name, words, scope);
@@ -253,14 +265,29 @@ final class PowerShellWalk {
     }
   }
 
+  private void alias(List<Argument> arguments) {
+    List<Argument> words =
+        arguments.stream().filter(word -> !word.value().startsWith("-")).toList();
+    if (words.size() > 1) {
+      aliases.put(words.getFirst().value().toLowerCase(Locale.ROOT), name(words.get(1)));
+    }
+  }
+
+  /** The programs and scripts that a download of this text leaves. */
+  private void remember(List<Argument> arguments) {
+    arguments.stream()
+        .filter(word -> word.value().matches("(?i)[^:/]+\\.(exe|com|bat|cmd|ps1|vbs|js|msi|scr)"))
+        .map(PowerShellWalk::fileName)
+        .forEach(downloaded::add);
+  }
+
   private void listed(String name, List<Argument> words, Scope scope) {
     Argument program = words.getFirst();
     List<Argument> arguments = words.subList(1, words.size());
     if (DOWNLOAD_CALL.matcher(name).find()) {
-      arguments.stream()
-          .filter(word -> word.value().matches("(?i)[^:/]+\\.(ps1|exe|cmd|bat|com)"))
-          .forEach(word -> downloaded.add(fileName(word)));
+      remember(arguments);
     }
+    report("floor.code.downloaded", program, downloaded.contains(fileName(program)));
     String rule = Cmdlets.rule(name);
     if (rule != null) {
       verdicts.add(rule, program.span(), program.display());
@@ -282,24 +309,10 @@ final class PowerShellWalk {
   }
 
   private void remove(
-      List<Argument> arguments,
-      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
-      Argument program) {
-    boolean named = false;
-    for (Argument word :
-        paths(
-            arguments,
-            "-filter",
-            "-include",
-            "-exclude",
-            "-stream",
-            "-credential",
-            "-erroraction",
-            "-ea")) {
-      named = true;
-      delete(word);
-    }
-    if (!named && before != null) {
+      List<Argument> arguments, PowerShellLine.@Nullable Part before, Argument program) {
+    List<Argument> named = PipedItems.paths(arguments);
+    named.forEach(this::delete);
+    if (named.isEmpty() && before != null) {
       source(before, program);
     }
   }
@@ -308,57 +321,17 @@ final class PowerShellWalk {
     if (path.value().matches("(?i)(hklm|hkcu|hkcr|env|function|variable|alias|cert):.*")) {
       return;
     }
-    if (path.isUnknown() && !WindowsPath.isOutside(path.value())) {
-      verdicts.add("floor.delete.unknown", path.span(), path.display());
-    } else if (outside || WindowsPath.isOutside(path.value())) {
-      verdicts.add("floor.delete.outside", path.span(), path.display());
-    } else if (WindowsPath.isHere(path.value())) {
-      verdicts.add("floor.delete.workspace", path.span(), path.display());
-    }
+    items.delete(path);
   }
 
   /** What is fed into a deletion: the paths that a listing starts from. */
   private void source(PowerShellLine.Part before, Argument program) {
-    String name = before.words().isEmpty() ? "" : Cmdlets.name(before.words().getFirst());
-    if (!name.equals("get-childitem")
-        && !name.equals("get-item")
-        && !name.equals("where-object")
-        && !name.equals("where")
-        && !name.equals("?")
-        && !name.equals("select-object")
-        && !name.equals("sort-object")) {
-      verdicts.add("floor.delete.unknown", program.span(), program.display());
-      return;
-    }
-    for (Argument root : paths(before.words().subList(1, before.words().size()), FILTERS)) {
-      if ((!root.value().equals(".") && !Marks.unknown(root.value()))
-          || WindowsPath.isOutside(root.value())) {
-        delete(new Argument(root.value(), program.span()));
-      } else if (root.isUnknown() && name.startsWith("get-")) {
-        verdicts.add("floor.delete.unknown", program.span(), root.display());
-      }
-    }
-  }
-
-  /** The words that are paths: not parameters, not the values of the given ones. */
-  private static List<Argument> paths(List<Argument> arguments, String... valued) {
-    List<Argument> paths = new java.util.ArrayList<>();
-    for (int i = 0; i < arguments.size(); i++) {
-      String word = arguments.get(i).value().toLowerCase(Locale.ROOT);
-      if (!word.startsWith("-") || word.length() == 1) {
-        paths.add(arguments.get(i));
-      } else if (List.of(valued).contains(word)) {
-        i++;
-      } else if (word.indexOf(':') > 0 && word.matches("(?s)-(path|literalpath|lp).*:.*")) {
-        paths.add(arguments.get(i).from(word.indexOf(':') + 1));
-      }
-    }
-    return paths;
+    PipedItems.of(before).forEach(item -> delete(new Argument(item, program.span())));
   }
 
   private void evaluate(
       List<Argument> arguments,
-      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      PowerShellLine.@Nullable Part before,
       PowerShellLine.Part part,
       Scope scope,
       Argument program) {
@@ -377,6 +350,10 @@ final class PowerShellWalk {
     if (code.isEmpty() && fedText && before != null) {
       code = List.of(new Argument(before.words().getFirst().value(), program.span()));
     }
+    if (code.stream().anyMatch(word -> Marks.downloaded(word.value()))) {
+      verdicts.add("floor.code.downloaded", program.span(), program.display());
+      return;
+    }
     if (code.isEmpty() || code.stream().anyMatch(Argument::isUnknown)) {
       if (part.nested().stream().noneMatch(inner -> DOWNLOAD_CALL.matcher(inner).find())) {
         verdicts.add("floor.code.unknown", program.span(), program.display());
@@ -388,9 +365,7 @@ final class PowerShellWalk {
   }
 
   private void stopProcess(
-      List<Argument> arguments,
-      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
-      Argument program) {
+      List<Argument> arguments, PowerShellLine.@Nullable Part before, Argument program) {
     boolean all =
         arguments.stream()
             .anyMatch(
@@ -406,10 +381,18 @@ final class PowerShellWalk {
   }
 
   private void startProcess(List<Argument> arguments, Scope scope) {
-    List<Argument> words =
-        arguments.stream().filter(word -> !word.value().startsWith("-")).toList();
+    List<Argument> words = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      Argument word = arguments.get(i);
+      if (word.value().matches("(?i)-a(r(g(u(m.*)?)?)?)?|-args") && i + 1 < arguments.size()) {
+        words.add(arguments.get(++i));
+      } else if (!word.value().startsWith("-")) {
+        words.add(word);
+      }
+    }
     if (!words.isEmpty()) {
       Argument program = words.getFirst();
+      report("floor.code.downloaded", program, downloaded.contains(fileName(program)));
       String line = String.join(" ", words.stream().map(Argument::value).toList());
       walk.cmd(line, program.span(), scope.inside("Start-Process"));
     }
@@ -430,18 +413,9 @@ final class PowerShellWalk {
   private void writes(List<Argument> arguments) {
     for (Argument word : arguments) {
       if (!word.value().startsWith("-")) {
-        write(word);
+        items.write(word);
       }
     }
-  }
-
-  private void write(Argument target) {
-    if (WindowsPath.isDevice(target.value())) {
-      verdicts.add("floor.device.write", target.span(), target.display());
-    } else if (WindowsPath.isSystem(target.value())) {
-      verdicts.add("floor.write.system", target.span(), target.display());
-    }
-    programs.credentials(List.of(target));
   }
 
   private void registry(String name, List<Argument> arguments) {

@@ -14,6 +14,10 @@ final class WindowsPath {
               + " \\(x86\\))?|programdata|system volume information"
               + "|recovery|boot|bootmgr|pagefile\\.sys|hiberfil\\.sys|\\$recycle\\.bin)(\\\\.*)?");
 
+  /** What PowerShell may write before a path of the file system. */
+  private static final Pattern PROVIDER =
+      Pattern.compile("^(?i)(microsoft\\.powershell\\.core\\\\)?filesystem::");
+
   private static final String TEMPORARY = "C:\\Users\\me\\AppData\\Local\\Temp";
 
   /** The file that every PowerShell reads when it starts. */
@@ -26,7 +30,7 @@ final class WindowsPath {
    * Whether the path has a drive, a share, a leading slash, or climbs out of the current directory.
    */
   static boolean isOutside(String path) {
-    String text = path.replace('/', '\\');
+    String text = PROVIDER.matcher(path.replace('/', '\\')).replaceFirst("");
     if (text.startsWith(TEMPORARY + "\\") && !text.contains("..")) {
       return false;
     }

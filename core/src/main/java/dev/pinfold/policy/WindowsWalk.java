@@ -13,10 +13,22 @@ final class WindowsWalk {
   private final PolicyContext context;
   private final Verdicts verdicts;
 
+  /** Texts in a text, those of loops counted each time: nobody writes as many. */
+  private int texts = 2_000;
+
+  /** Characters of those texts: each level of nesting reads its own again. */
+  private long characters = 1L << 24;
+
   WindowsWalk(Executor executor, PolicyContext context, Verdicts verdicts) {
     this.executor = executor;
     this.context = context;
     this.verdicts = verdicts;
+  }
+
+  /** Spends one text of the bounds; false when one is used up. */
+  boolean spend(int length) {
+    characters -= length;
+    return --texts >= 0 && characters >= 0;
   }
 
   /** Judges a text for {@code cmd.exe}. */

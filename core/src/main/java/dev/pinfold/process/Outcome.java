@@ -1,6 +1,7 @@
 package dev.pinfold.process;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /** How a command ended. */
 public sealed interface Outcome {
@@ -24,6 +25,20 @@ public sealed interface Outcome {
    * @param limit how long it was allowed
    */
   record TimedOut(Duration limit) implements Outcome {}
+
+  /**
+   * By the kernel, with all that it had started: the run's memory was used up.
+   *
+   * @param limitBytes how much it was allowed; empty when the machine had no more to give
+   */
+  record OutOfMemory(OptionalLong limitBytes) implements Outcome {}
+
+  /**
+   * Because a file system was about to be full.
+   *
+   * @param low which, and how little was left
+   */
+  record DiskFull(DiskFloor.Low low) implements Outcome {}
 
   /** By the user, or by whoever stopped Pinfold. */
   record Interrupted() implements Outcome {}

@@ -5,11 +5,14 @@ import dev.pinfold.linux.Fd;
 import dev.pinfold.linux.PidFd;
 import dev.pinfold.linux.Poll;
 import dev.pinfold.linux.Signals;
+import dev.pinfold.sandbox.Consumption;
 import dev.pinfold.sandbox.Pen;
 import dev.pinfold.sandbox.Program;
 import dev.pinfold.sandbox.Start;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One command in a pen, from its start to its end.
@@ -18,19 +21,25 @@ import java.time.Duration;
  * pen at once.
  */
 public final class SupervisedCommand {
+  /** A fast disk takes some hundred megabytes in this time; looking costs microseconds. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
   private final Pen pen;
   private final Timing timing;
   private final Cancellation cancellation;
+  private final DiskFloor floor;
 
   /**
    * @param pen where it runs
    * @param timing for how long
    * @param cancellation ends it early
+   * @param floor what it has to leave free of its disks; stays the caller's
    */
-  public SupervisedCommand(Pen pen, Timing timing, Cancellation cancellation) {
+  public SupervisedCommand(Pen pen, Timing timing, Cancellation cancellation, DiskFloor floor) {
     this.pen = pen;
     this.timing = timing;
     this.cancellation = cancellation;
+    this.floor = floor;
   }
 
   /**
@@ -42,8 +51,18 @@ public final class SupervisedCommand {
    * @param took from the start to the end
    * @param gone whether every process of the pen is known to be dead; only when the pen was ended
    *     with it
+   * @param usage what it took; empty when it did not start
    */
-  public record Result(Outcome outcome, HeadTail out, HeadTail err, Duration took, boolean gone) {}
+  public record Result(
+      Outcome outcome,
+      HeadTail out,
+      HeadTail err,
+      Duration took,
+      boolean gone,
+      Optional<Usage> usage) {}
+
+  /** The command is dead, and why; {@code decided} when it was ended from here. */
+  private record Death(PidFd.End end, @Nullable Outcome decided) {}
 
   /**
    * Runs {@code program}, and ends the pen with it.
@@ -66,36 +85,60 @@ public final class SupervisedCommand {
         start = pen.start(program, in, outWriter, errWriter);
       }
       pump.start();
-      Outcome outcome =
-          switch (start) {
-            case Start.Started(_, Fd pidfd) -> await(pidfd, pump);
-            case Start.Failed(String call, int errno) -> new Outcome.NotStarted(call, errno);
-          };
+      Death death = start instanceof Start.Started(_, Fd pidfd) ? await(pidfd, pump) : null;
       pump.commandEnded();
       boolean gone = pen.end();
       if (!gone) {
         pump.abandon();
       }
-      return new Result(
-          outcome, keptOut, keptErr, Duration.ofNanos(System.nanoTime() - started), gone);
+      Duration took = Duration.ofNanos(System.nanoTime() - started);
+      if (death == null) {
+        return new Result(notStarted(start), keptOut, keptErr, took, gone, Optional.empty());
+      }
+      Usage usage = Usage.of(death.end, pen.consumption());
+      return new Result(outcome(death), keptOut, keptErr, took, gone, Optional.of(usage));
     }
   }
 
-  private Outcome await(Fd pidfd, Pump pump) throws IOException {
+  private static Outcome notStarted(Start start) {
+    return switch (start) {
+      case Start.Failed(String call, int errno) -> new Outcome.NotStarted(call, errno);
+      case Start.Started _ -> throw new IllegalArgumentException("it has started");
+    };
+  }
+
+  private Death await(Fd pidfd, Pump pump) throws IOException {
     try (pidfd) {
-      int first = Poll.readable(timing.limit(), pidfd, cancellation.signal(), pump.brokenSignal());
-      Outcome decided =
-          switch (first) {
-            case 0 -> null;
-            case 1 -> new Outcome.Interrupted();
-            case 2 -> new Outcome.OutputClosed();
-            default -> new Outcome.TimedOut(timing.limit());
-          };
-      if (decided == null) {
-        return outcome(PidFd.reap(pidfd));
+      Outcome decided = decide(pidfd, pump);
+      if (decided != null) {
+        terminate(pidfd);
       }
-      terminate(pidfd);
-      return decided;
+      return new Death(PidFd.await(pidfd), decided);
+    }
+  }
+
+  /** Waits until the command is dead (null), or there is a reason to end it. */
+  private @Nullable Outcome decide(Fd pidfd, Pump pump) throws IOException {
+    long deadline = System.nanoTime() + timing.limit().toNanos();
+    while (true) {
+      Duration left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
+      boolean whole = !floor.isWatching() || left.compareTo(LOOK_EVERY) <= 0;
+      int first =
+          Poll.readable(
+              whole ? left : LOOK_EVERY, pidfd, cancellation.signal(), pump.brokenSignal());
+      if (first == 0) {
+        return null;
+      }
+      if (first > 0) {
+        return first == 1 ? new Outcome.Interrupted() : new Outcome.OutputClosed();
+      }
+      Optional<DiskFloor.Low> low = floor.low();
+      if (low.isPresent()) {
+        return new Outcome.DiskFull(low.get());
+      }
+      if (whole) {
+        return new Outcome.TimedOut(timing.limit());
+      }
     }
   }
 
@@ -105,13 +148,20 @@ public final class SupervisedCommand {
     if (Poll.readable(timing.grace(), pidfd) < 0) {
       pen.signal(Signals.SIGKILL);
     }
-    PidFd.reap(pidfd);
   }
 
-  private static Outcome outcome(ExitStatus status) {
-    return switch (status) {
+  private Outcome outcome(Death death) {
+    if (death.decided != null) {
+      return death.decided;
+    }
+    return switch (death.end.status()) {
       case ExitStatus.Exited(int code) -> new Outcome.Exited(code);
-      case ExitStatus.Signalled(int signal) -> new Outcome.Signalled(signal);
+      case ExitStatus.Signalled(int signal) -> {
+        Consumption run = pen.consumption();
+        yield signal == Signals.SIGKILL && run.memoryKills() > 0
+            ? new Outcome.OutOfMemory(run.memoryLimitBytes())
+            : new Outcome.Signalled(signal);
+      }
     };
   }
 }

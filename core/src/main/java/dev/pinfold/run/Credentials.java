@@ -99,6 +99,15 @@ public final class Credentials {
     return GROUPS.keySet();
   }
 
+  /** The places of the groups that the request does not name. */
+  static List<String> closed(RunRequest request) {
+    return GROUPS.entrySet().stream()
+        .filter(group -> !request.credentials().contains(group.getKey()))
+        .flatMap(group -> group.getValue().stream())
+        .map(place -> place.startsWith("/") ? place : request.user().home() + "/" + place)
+        .toList();
+  }
+
   /**
    * Checks the workspace and the user's grants.
    *

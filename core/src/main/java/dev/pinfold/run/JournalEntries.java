@@ -6,7 +6,9 @@ import dev.pinfold.linux.Errno;
 import dev.pinfold.policy.Match;
 import dev.pinfold.policy.PolicyContext;
 import dev.pinfold.policy.PolicyFile;
+import dev.pinfold.process.ByteSize;
 import dev.pinfold.process.Outcome;
+import dev.pinfold.process.Usage;
 import dev.pinfold.protect.Finding;
 import dev.pinfold.run.RunReport.End;
 import dev.pinfold.run.RunRequest.SandboxMode;
@@ -19,6 +21,7 @@ import dev.pinfold.sandbox.ProtectionStatus;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,7 +161,7 @@ final class JournalEntries {
         switch (report.end()) {
           case End.Refused() -> fields.with("outcome", "refused by policy");
           case End.Finished finished ->
-              fields
+              usage(fields, finished.usage())
                   .with("outcome", describe(finished.outcome()))
                   .with("sandboxed", finished.pen().sandboxed())
                   .with("all_processes_gone", finished.pen().gone())
@@ -181,6 +184,18 @@ final class JournalEntries {
                           .toList())
                   .with("will_run_not_listed", finished.protection().willRunNotListed());
         });
+  }
+
+  private static Fields usage(Fields fields, Optional<Usage> usage) {
+    return usage
+        .map(
+            used -> {
+              Fields with = fields.with("cpu_ms", used.processorTime().toMillis());
+              return used.peakMemoryBytes().isPresent()
+                  ? with.with("peak_memory_bytes", used.peakMemoryBytes().getAsLong())
+                  : with;
+            })
+        .orElse(fields);
   }
 
   private static void startRefused(Journal journal, CountedRefusal counted) throws IOException {
@@ -216,6 +231,16 @@ final class JournalEntries {
       case Outcome.Exited(int code) -> "exited " + code;
       case Outcome.Signalled(int signal) -> "ended by signal " + signal;
       case Outcome.TimedOut(var limit) -> "timed out after " + limit;
+      case Outcome.OutOfMemory(var limit) ->
+          "out of memory"
+              + (limit.isPresent() ? ", limit " + ByteSize.text(limit.getAsLong()) : "");
+      case Outcome.DiskFull(var low) ->
+          "disk nearly full: "
+              + ByteSize.text(low.freeBytes())
+              + " free for "
+              + low.path()
+              + ", floor "
+              + ByteSize.text(low.floorBytes());
       case Outcome.Interrupted() -> "interrupted";
       case Outcome.OutputClosed() -> "output closed";
       case Outcome.NotStarted(String call, int errno) ->

@@ -26,7 +26,12 @@ import java.util.regex.Pattern;
  */
 final class OutputRefusals {
   private static final Pattern COMPLAINT =
-      Pattern.compile("(?i)permission denied|EACCES|operation not permitted|not permitted");
+      Pattern.compile(
+          "(?i)permission denied|EACCES|operation not permitted|not permitted|read-only file"
+              + " system|EROFS");
+
+  /** What is not in the view of tier full does not exist. */
+  private static final Pattern ABSENCE = Pattern.compile("(?i)no such file or directory|ENOENT");
 
   /** A path in quotes, or one that ends at a blank, a colon or a closing bracket. */
   private static final Pattern PATH =
@@ -45,14 +50,48 @@ final class OutputRefusals {
   static List<CountedRefusal> find(
       HeadTail err, String folder, Pen pen, Predicate<Grant> grantable) {
     String text = NativeString.decode(err.head()) + "\n" + NativeString.decode(err.tail());
+    List<CountedRefusal> found = new ArrayList<>();
+    paths(text, COMPLAINT, folder).forEach(path -> judge(path, pen, grantable, found));
+    if (pen.hidesNames()) {
+      paths(text, ABSENCE, folder).forEach(path -> judgeHidden(path, pen, grantable, found));
+    }
+    return found;
+  }
+
+  private static List<String> paths(String text, Pattern complaint, String folder) {
     Set<String> paths = new LinkedHashSet<>();
     text.lines()
-        .filter(line -> COMPLAINT.matcher(line).find())
+        .filter(line -> complaint.matcher(line).find())
         .takeWhile(_ -> paths.size() < MOST)
         .forEach(line -> collect(line, folder, paths));
-    List<CountedRefusal> found = new ArrayList<>();
-    paths.stream().limit(MOST).forEach(path -> judge(path, pen, grantable, found));
-    return found;
+    return paths.stream().limit(MOST).toList();
+  }
+
+  /** Something that a command missed, and that is there outside. */
+  private static void judgeHidden(
+      String path, Pen pen, Predicate<Grant> grantable, List<CountedRefusal> found) {
+    try {
+      String real = Paths.real(path);
+      if (!pen.mayRead(real) && Paths.access(real, R_OK) == 0) {
+        found.add(inferred("read", path, real, grantable));
+      }
+    } catch (ErrnoException _) {
+      judgeHiddenFolder(path, pen, grantable, found);
+    }
+  }
+
+  /** It is nowhere, but its folder is: whether it was to be made nobody knows. */
+  private static void judgeHiddenFolder(
+      String path, Pen pen, Predicate<Grant> grantable, List<CountedRefusal> found) {
+    try {
+      String parent = Paths.real(path.substring(0, Math.max(1, path.lastIndexOf('/'))));
+      if (!pen.mayRead(parent) && Paths.access(parent, W_OK) == 0) {
+        found.add(inferred("write", path, parent, grantable));
+      }
+    } catch (ErrnoException _) {
+      // Neither: the complaint is not ours.
+      return;
+    }
   }
 
   private static void collect(String line, String folder, Set<String> paths) {

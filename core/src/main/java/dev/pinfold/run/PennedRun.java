@@ -7,8 +7,10 @@ import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Fd;
 import dev.pinfold.linux.Openat2;
 import dev.pinfold.linux.Paths;
+import dev.pinfold.linux.Signals;
 import dev.pinfold.policy.Profile;
 import dev.pinfold.process.Cancellation;
+import dev.pinfold.process.DiskFloor;
 import dev.pinfold.process.Live;
 import dev.pinfold.process.SupervisedCommand;
 import dev.pinfold.protect.ProtectionReport;
@@ -19,9 +21,11 @@ import dev.pinfold.sandbox.Access;
 import dev.pinfold.sandbox.CountedRefusal;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Grant.Origin;
+import dev.pinfold.sandbox.Limits;
 import dev.pinfold.sandbox.Pen;
 import dev.pinfold.sandbox.PenPlan;
 import dev.pinfold.sandbox.Program;
+import dev.pinfold.sandbox.Protection;
 import dev.pinfold.sandbox.ProtectionStatus;
 import dev.pinfold.sandbox.Protections;
 import dev.pinfold.sandbox.SandboxUnavailableException;
@@ -97,13 +101,14 @@ final class PennedRun {
               .orElse(whole);
       StartJudge judge = judge(folder, caches, allowed);
       long opening = System.nanoTime();
-      try (Pen pen = open(view, folder, judge)) {
+      try (DiskFloor floor = floor(view);
+          Pen pen = open(view, folder, judge)) {
         Duration opened = Duration.ofNanos(System.nanoTime() - opening);
         JournalEntries.opened(journal, pen, request.sandbox());
         JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
         nobodyLives = false;
         protection.started();
-        SupervisedCommand.Result result = supervise(pen, program, live, cancellation);
+        SupervisedCommand.Result result = supervise(pen, floor, program, live, cancellation);
         nobodyLives = result.gone();
         Optional<String> left = nobodyLives ? folder.remove() : Optional.empty();
         return finished(pen, opened, result, left, protection.end(nobodyLives));
@@ -115,6 +120,13 @@ final class PennedRun {
         folder.close();
       }
     }
+  }
+
+  /** Wherever the run may write. */
+  private DiskFloor floor(View view) throws IOException {
+    List<String> folders =
+        view.grants().stream().filter(grant -> grant.access().write()).map(Grant::path).toList();
+    return DiskFloor.of(folders, request.limits().minFreeDiskBytes());
   }
 
   private StartJudge judge(RunFolder folder, Path caches, Optional<ExecAllowList> allowed) {
@@ -137,14 +149,32 @@ final class PennedRun {
                   tier,
                   allowedMissing,
                   execGuard ? Optional.of(judge) : Optional.empty()));
-      case SandboxMode.Off() -> Pen.unlocked(request.limits());
+      case SandboxMode.Off() -> {
+        refuseWhatNeedsAPen(request.limits());
+        yield Pen.unlocked(request.limits());
+      }
     };
   }
 
+  /** A command that is free can leave its control group again. */
+  private static void refuseWhatNeedsAPen(Limits limits) throws SandboxUnavailableException {
+    List<Protection> needing =
+        Signals.user() == 0
+            ? List.of(Protection.MEMORY_LIMIT, Protection.CPU_LIMIT, Protection.PROCESS_LIMIT)
+            : List.of(Protection.MEMORY_LIMIT, Protection.CPU_LIMIT);
+    for (Protection limit : needing) {
+      if (limits.isAskedFor(limit)) {
+        throw new SandboxUnavailableException(
+            limit, "a pen: a command that is free can leave its limits", "--sandbox=off");
+      }
+    }
+  }
+
   private SupervisedCommand.Result supervise(
-      Pen pen, Program program, Live live, Cancellation cancellation) throws IOException {
+      Pen pen, DiskFloor floor, Program program, Live live, Cancellation cancellation)
+      throws IOException {
     try (Fd in = stdin(request.passStdin())) {
-      return new SupervisedCommand(pen, request.timing(), cancellation)
+      return new SupervisedCommand(pen, request.timing(), cancellation, floor)
           .run(program, in, live, request.keepBytes());
     }
   }
@@ -188,6 +218,7 @@ final class PennedRun {
         result.took(),
         refusals,
         pen.refusalsNotListed(),
+        result.usage(),
         protection);
   }
 
@@ -224,7 +255,8 @@ final class PennedRun {
         .forEach(
             (protection, status) -> {
               if (status instanceof ProtectionStatus.Missing(String needed, String found)
-                  && Protections.isStrict(protection)) {
+                  && (Protections.isStrict(protection)
+                      || request.limits().isAskedFor(protection))) {
                 warnings.add(
                     "protection '"
                         + protection.id()
@@ -254,7 +286,9 @@ final class PennedRun {
     List<String> closed = new ArrayList<>(own);
     closed.add(request.user().home());
     List<Grant> grants = new ArrayList<>(CarvedGrants.without(shared, closed));
+    Access access = workspaceAccess(request.profile());
     grants.add(workspaceGrant());
+    grants.addAll(LinkedWorktree.grants(workspace.path(), access));
     grants.add(new Grant(folder.home().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(folder.tmp().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(caches.toString(), Access.ALL, Origin.RUN));
@@ -273,7 +307,7 @@ final class PennedRun {
     return grants;
   }
 
-  private static Access workspaceAccess(Profile profile) {
+  static Access workspaceAccess(Profile profile) {
     return switch (profile) {
       case PERMISSIVE -> Access.ALL;
       case READ_WRITE -> Access.READ_WRITE;

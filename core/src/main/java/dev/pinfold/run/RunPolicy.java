@@ -62,10 +62,10 @@ public record RunPolicy(
                         ? shorter(limit, Duration.ofSeconds(limits.timeoutSeconds().getAsLong()))
                         : limit))
         .withLimits(
-            new Limits(
-                atMost(given.processes(), limits.processes()),
-                atMost(given.openFiles(), limits.openFiles()),
-                atMost(given.fileSizeBytes(), limits.fileSizeBytes())))
+            given
+                .withProcesses(atMost(given.processes(), limits.processes()))
+                .withOpenFiles(atMost(given.openFiles(), limits.openFiles()))
+                .withFileSizeBytes(atMost(given.fileSizeBytes(), limits.fileSizeBytes())))
         .withKeepBytes((int) atMost(request.keepBytes(), limits.outputBytes()));
   }
 

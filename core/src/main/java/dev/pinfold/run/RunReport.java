@@ -1,9 +1,11 @@
 package dev.pinfold.run;
 
 import dev.pinfold.linux.Errno;
+import dev.pinfold.linux.Signals;
 import dev.pinfold.policy.Evaluation;
 import dev.pinfold.process.HeadTail;
 import dev.pinfold.process.Outcome;
+import dev.pinfold.process.Usage;
 import dev.pinfold.protect.ProtectionReport;
 import dev.pinfold.sandbox.CountedRefusal;
 import dev.pinfold.sandbox.Protection;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a run was and what came of it.
@@ -52,6 +55,7 @@ public record RunReport(
      * @param took from its start to the end of its pen
      * @param refusals what it was not let do, as far as known
      * @param refusalsNotListed how many more there were
+     * @param usage what it took; empty when it did not start
      * @param protection what became of protected files, and what else it wrote that will run later
      */
     record Finished(
@@ -62,6 +66,7 @@ public record RunReport(
         Duration took,
         List<CountedRefusal> refusals,
         long refusalsNotListed,
+        Optional<Usage> usage,
         ProtectionReport protection)
         implements End {}
   }
@@ -98,7 +103,8 @@ public record RunReport(
           switch (finished.outcome()) {
             case Outcome.Exited(int code) -> code;
             case Outcome.Signalled(int signal) -> 128 + signal;
-            case Outcome.TimedOut(_) -> 124;
+            case Outcome.TimedOut(_), Outcome.DiskFull(_) -> 124;
+            case Outcome.OutOfMemory(_) -> 128 + Signals.SIGKILL;
             case Outcome.Interrupted() -> 130;
             case Outcome.OutputClosed() -> 128 + 13;
             case Outcome.NotStarted(_, int errno) -> errno == Errno.ENOENT ? 127 : 126;

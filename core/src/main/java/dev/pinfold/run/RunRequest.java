@@ -130,7 +130,7 @@ public record RunRequest(
         Timing.DEFAULT,
         Limits.DEFAULT,
         KEEP_BYTES,
-        new SandboxMode.On(Tier.Choice.LANDLOCK, Set.of()),
+        new SandboxMode.On(Tier.Choice.AUTO, Set.of()),
         false,
         false,
         Set.of(),

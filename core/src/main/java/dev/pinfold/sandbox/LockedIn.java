@@ -70,10 +70,12 @@ final class LockedIn implements AutoCloseable {
   }
 
   /** Locks {@code thread} in and proves it. */
-  static LockedIn lock(PenThread thread, PenPlan plan, KernelFeatures kernel, Tier tier)
+  static LockedIn lock(
+      PenThread thread, PenPlan plan, KernelFeatures kernel, Tier tier, RunGroup group)
       throws IOException, SandboxUnavailableException {
     Map<Protection, ProtectionStatus> protections =
         Protections.of(kernel, Signals.user() == 0, tier);
+    group.limits().forEach((limit, status) -> Protections.improve(protections, limit, status));
     require(protections, plan);
     if (plan.judge().isEmpty()) {
       protections.put(Protection.EXEC_GUARD, new ProtectionStatus.Off());
@@ -104,17 +106,11 @@ final class LockedIn implements AutoCloseable {
       boolean unwanted = protection == Protection.EXEC_GUARD && plan.judge().isEmpty();
       if (!unwanted
           && entry.getValue() instanceof Missing(String needed, String found)
-          && (Protections.isStrict(protection) || isAskedFor(protection, plan.limits()))
+          && (Protections.isStrict(protection) || plan.limits().isAskedFor(protection))
           && !allowed) {
         throw new SandboxUnavailableException(protection, needed, found);
       }
     }
-  }
-
-  /** A limit other than the default was named by somebody who counts on it. */
-  private static boolean isAskedFor(Protection protection, Limits limits) {
-    return protection == Protection.PROCESS_LIMIT
-        && limits.processes() != Limits.DEFAULT.processes();
   }
 
   private void steps(PenPlan plan) throws IOException, SandboxUnavailableException {

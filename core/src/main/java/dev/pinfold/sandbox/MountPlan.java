@@ -8,7 +8,10 @@ import dev.pinfold.linux.Openat2;
 import dev.pinfold.linux.Paths;
 import dev.pinfold.sandbox.Grant.Origin;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,11 +37,20 @@ final class MountPlan implements AutoCloseable {
   /** What a setting may be to be copied; ld.so.cache of a large machine is 200 KiB. */
   private static final long MOST_COPIED_BYTES = 1 << 20;
 
+  /** What a folder of settings may hold to be taken apart: a copy costs a tenth of a mount. */
+  private static final int MOST_IN_FOLDER = 16;
+
+  /** S_IROTH. */
+  private static final int READABLE_BY_ALL = 04;
+
   /** Links on one way; the kernel follows 40, too (MAXSYMLINKS, linux/namei.h). */
   private static final int MOST_LINKS = 40;
 
   /** The kernel's own trees are made anew, not mounted from outside. */
   private static final List<String> OWN = List.of("/proc", "/dev");
+
+  /** Version 1 of control groups is a dozen mounts, each of which bubblewrap makes anew. */
+  private static final String CONTROL_GROUPS = "/sys/fs/cgroup";
 
   /**
    * One thing in the pen's tree.
@@ -69,12 +81,17 @@ final class MountPlan implements AutoCloseable {
       throws ErrnoException {
     MountPlan plan = new MountPlan(devices, tmp);
     for (Opening opening : openings) {
-      if (OWN.stream().noneMatch(own -> Rulesets.isBeneath(opening.path(), List.of(own)))) {
+      if (!Rulesets.isBeneath(opening.path(), OWN) && !isManyMounts(opening.path())) {
         plan.add(opening);
       }
       plan.addLinks(opening.named());
     }
     return plan;
+  }
+
+  private static boolean isManyMounts(String path) {
+    return path.equals(CONTROL_GROUPS)
+        && !Files.exists(Path.of(CONTROL_GROUPS, "cgroup.controllers"));
   }
 
   private static int parentsFirst(String a, String b) {
@@ -83,6 +100,12 @@ final class MountPlan implements AutoCloseable {
 
   private void add(Opening opening) throws ErrnoException {
     Entry present = entries.get(opening.path());
+    if (present == null
+        && isSetting(opening)
+        && opening.status().isDirectory()
+        && copyFolder(opening)) {
+      return;
+    }
     if (present == null) {
       entries.put(opening.path(), new Entry(opening, copy(opening)));
     } else if (opening.access().write() && !present.opening().access().write()) {
@@ -92,30 +115,78 @@ final class MountPlan implements AutoCloseable {
   }
 
   private static @Nullable Fd copy(Opening opening) throws ErrnoException {
-    boolean setting =
-        opening.origin() == Origin.SYSTEM
-            && opening.path().startsWith("/etc/")
-            && opening.status().isRegular();
-    if (!setting || opening.access().write()) {
+    return isSetting(opening) && opening.status().isRegular() ? read(opening.path()) : null;
+  }
+
+  private static boolean isSetting(Opening opening) {
+    return opening.origin() == Origin.SYSTEM
+        && opening.path().startsWith("/etc/")
+        && !opening.access().write();
+  }
+
+  /**
+   * Opens a file that is to be copied; null when it is too large, or nobody but root may read it.
+   */
+  private static @Nullable Fd read(String path) throws ErrnoException {
+    long opened =
+        Openat2.openat2(
+            Openat2.AT_FDCWD,
+            path,
+            Openat2.O_RDONLY | Openat2.O_NONBLOCK,
+            Openat2.RESOLVE_NO_SYMLINKS);
+    if (opened < 0) {
       return null;
     }
+    Fd file = Fd.own(opened);
+    FileStatus status = FileStatus.of(file);
+    if (status.isRegular()
+        && (status.mode() & READABLE_BY_ALL) != 0
+        && new java.io.File(path).length() <= MOST_COPIED_BYTES) {
+      return file;
+    }
+    file.close();
+    return null;
+  }
+
+  /**
+   * Takes a small folder of settings apart into copies and links.
+   *
+   * @return whether it is small and there is nothing else in it
+   */
+  private boolean copyFolder(Opening folder) throws ErrnoException {
+    Map<String, Entry> files = new TreeMap<>();
+    Map<String, String> inside = new TreeMap<>();
+    Deque<String> folders = new ArrayDeque<>(List.of(folder.path()));
     try {
-      if (Files.size(Path.of(opening.path())) > MOST_COPIED_BYTES) {
-        return null;
+      while (!folders.isEmpty()) {
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(Path.of(folders.pop()))) {
+          for (Path child : children) {
+            String path = child.toString();
+            Fd file = null;
+            if (Files.isSymbolicLink(child)) {
+              inside.put(path, Files.readSymbolicLink(child).toString());
+            } else if (Files.isDirectory(child, LinkOption.NOFOLLOW_LINKS)) {
+              folders.push(path);
+            } else {
+              file = read(path);
+              if (file == null) {
+                throw new IOException("nothing to copy: " + path);
+              }
+              files.put(path, new Entry(folder.at(path), file));
+            }
+            if (files.size() + inside.size() + folders.size() > MOST_IN_FOLDER) {
+              throw new IOException("too many to copy: " + folder.path());
+            }
+          }
+        }
       }
-    } catch (IOException gone) {
-      return null;
+    } catch (IOException | DirectoryIteratorException mountedInstead) {
+      files.values().forEach(MountPlan::close);
+      return false;
     }
-    Fd file =
-        Fd.own(
-            Errno.check(
-                "open(" + opening.path() + ")",
-                Openat2.openat2(
-                    Openat2.AT_FDCWD,
-                    opening.path(),
-                    Openat2.O_RDONLY,
-                    Openat2.RESOLVE_NO_SYMLINKS)));
-    return file;
+    entries.putAll(files);
+    links.putAll(inside);
+    return true;
   }
 
   /** Every link on the way to {@code path}, under its own canonical name. */

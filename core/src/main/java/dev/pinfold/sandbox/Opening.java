@@ -11,4 +11,9 @@ import dev.pinfold.linux.FileStatus;
  * @param origin who asked for it
  * @param status which inode it is
  */
-record Opening(String named, String path, Access access, Grant.Origin origin, FileStatus status) {}
+record Opening(String named, String path, Access access, Grant.Origin origin, FileStatus status) {
+  /** The same for a file in it. */
+  Opening at(String file) {
+    return new Opening(file, file, access, origin, status);
+  }
+}

@@ -10,6 +10,7 @@ import dev.pinfold.linux.Signals;
 import dev.pinfold.linux.Starter;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,7 @@ public final class Pen implements AutoCloseable {
   /** What holds the pen together; null where the user switched it off. */
   private final @Nullable LockedIn lockedIn;
 
+  private final RunGroup group;
   private boolean ended;
   private boolean gone;
   private boolean endedEarly;
@@ -41,11 +43,17 @@ public final class Pen implements AutoCloseable {
 
   private final String notFull;
 
-  private Pen(PenThread thread, Limits limits, @Nullable LockedIn lockedIn, String notFull) {
+  private Pen(
+      PenThread thread,
+      Limits limits,
+      @Nullable LockedIn lockedIn,
+      RunGroup group,
+      String notFull) {
     this.notFull = notFull;
     this.thread = thread;
     this.limits = limits;
     this.lockedIn = lockedIn;
+    this.group = group;
   }
 
   /**
@@ -80,11 +88,13 @@ public final class Pen implements AutoCloseable {
   private static Pen open(PenPlan plan, Tier tier, String notFull)
       throws IOException, SandboxUnavailableException {
     PenThread thread = PenThread.start();
+    RunGroup group = RunGroup.open(plan.limits());
     try {
-      LockedIn lockedIn = LockedIn.lock(thread, plan, KernelFeatures.probe(), tier);
-      return new Pen(thread, plan.limits(), lockedIn, notFull);
+      LockedIn lockedIn = LockedIn.lock(thread, plan, KernelFeatures.probe(), tier, group);
+      return new Pen(thread, plan.limits(), lockedIn, group, notFull);
     } catch (IOException | SandboxUnavailableException failed) {
       thread.close();
+      group.close();
       throw failed;
     }
   }
@@ -95,12 +105,17 @@ public final class Pen implements AutoCloseable {
 
   /** No pen at all: commands run as free as the user. Only ever on the user's explicit word. */
   public static Pen unlocked(Limits limits) {
-    return new Pen(PenThread.start(), limits, null, "");
+    return new Pen(PenThread.start(), limits, null, RunGroup.none(), "");
   }
 
   /** Whether it holds anything back. */
   public boolean isLocked() {
     return lockedIn != null;
+  }
+
+  /** Whether what the run may not see does not exist for it. */
+  public boolean hidesNames() {
+    return lockedIn != null && lockedIn.tier() == Tier.FULL;
   }
 
   /** The tier's name; {@code off} without a pen. */
@@ -136,6 +151,11 @@ public final class Pen implements AutoCloseable {
     return lockedIn == null ? List.of() : lockedIn.rulesets().missing();
   }
 
+  /** What the run has used so far; after {@link #end}, in all. */
+  public Consumption consumption() {
+    return group.consumption();
+  }
+
   /**
    * What was refused so far, as far as the supervisor answered it: each kind once, with its count.
    */
@@ -168,7 +188,7 @@ public final class Pen implements AutoCloseable {
               starter,
               inside ? "/" : program.folder(),
               List.of(in, out, err),
-              lockedIn == null ? List.of() : lockedIn.descriptors());
+              descriptors());
     }
     if (launch.pid() < 0) {
       return new Start.Failed("posix_spawn", (int) -launch.pid());
@@ -218,18 +238,33 @@ public final class Pen implements AutoCloseable {
   }
 
   private Starter starter(Program program) throws ErrnoException {
-    Starter.Builder builder =
-        new Starter.Builder()
-            // A dump of a process that holds what it was given would outlive the run, where the
-            // system puts dumps.
-            .limit(Resource.CORE, 0)
-            .limit(Resource.NPROC, limits.processes())
-            .limit(Resource.NOFILE, limits.openFiles())
-            .limit(Resource.FSIZE, limits.fileSizeBytes());
+    Starter.Builder builder = new Starter.Builder();
+    // First of all: whatever follows is counted there.
+    group.entrance().ifPresent(_ -> builder.enterControlGroup(Starter.RULESET_FD + ofPen().size()));
+    if (!group.limitsProcesses()) {
+      builder.limit(Resource.NPROC, limits.processes());
+    }
+    // A dump of a process that holds what it was given would outlive the run, where the system puts
+    // dumps.
+    builder
+        .limit(Resource.CORE, 0)
+        .limit(Resource.NOFILE, limits.openFiles())
+        .limit(Resource.FSIZE, limits.fileSizeBytes());
     if (lockedIn != null) {
       lockedIn.prepare(builder, program.folder());
     }
     return builder.closeOnExec().execve(program.path(), program.arguments(), program.environment());
+  }
+
+  private List<Fd> ofPen() {
+    return lockedIn == null ? List.of() : lockedIn.descriptors();
+  }
+
+  /** What the starter gets beside the report: what the pen needs, then the control group's door. */
+  private List<Fd> descriptors() {
+    List<Fd> all = new ArrayList<>(ofPen());
+    group.entrance().ifPresent(all::add);
+    return all;
   }
 
   /** Whether the run's rules cover reading {@code path}, a canonical one. */
@@ -254,8 +289,8 @@ public final class Pen implements AutoCloseable {
       thread.call(() -> Signals.kill(Signals.EVERYBODY, signal));
       return;
     }
-    for (int group : groups) {
-      Signals.kill(-group, signal);
+    for (int leader : groups) {
+      Signals.kill(-leader, signal);
     }
   }
 
@@ -279,6 +314,7 @@ public final class Pen implements AutoCloseable {
       }
     } finally {
       thread.close();
+      group.close();
       if (lockedIn != null) {
         gone = lockedIn.supervisor().awaitEmpty(PATIENCE) && lockedIn.isEmpty();
         lockedIn.close();

@@ -46,11 +46,17 @@ public enum Protection {
   PROCESS_LIMIT(
       "process-limit",
       "a fork bomb ends at the limit",
-      "an ordinary user (a limit of processes, RLIMIT_NPROC, does not bind root), or cgroup v2"),
+      "an ordinary user (a limit of processes, RLIMIT_NPROC, does not bind root), or pids in a"
+          + " delegated control group"),
   MEMORY_LIMIT(
       "memory-limit",
-      "the run can't take all memory",
-      "cgroup v2 delegation (not used by this version)"),
+      "the run can't take all memory; it is killed as a whole at the limit",
+      "memory in a delegated control group (cgroup v2); on systemd: systemd-run --user --scope -p"
+          + " Delegate=yes pinfold exec …"),
+  CPU_LIMIT(
+      "cpu-limit",
+      "the run gets no more processor time than its limit",
+      "--cpu, and cpu in a delegated control group (cgroup v2)"),
   HIDDEN_PATHS("hidden-paths", "names outside the view do not exist", "tier full"),
   HIDDEN_PROCESSES("hidden-processes", "other processes can't be seen", "tier full"),
   PRIVATE_TMP("private-tmp", "/tmp is the run's own", "tier full; TMPDIR is private in every tier"),

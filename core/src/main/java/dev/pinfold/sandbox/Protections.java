@@ -73,13 +73,29 @@ public final class Protections {
                 PRIVATE_SHM,
                 OWN_LOOPBACK ->
                 tier == Tier.FULL;
-            case MEMORY_LIMIT -> false;
+            case MEMORY_LIMIT, CPU_LIMIT -> false;
           };
       all.put(
           protection,
           here ? new Active() : new Missing(protection.needs(), found(protection, kernel, tier)));
     }
     return all;
+  }
+
+  /**
+   * Takes what a control group says of {@code limit}: a limit that is in force without one stays
+   * so; one that isn't has two reasons then.
+   */
+  static void improve(
+      Map<Protection, ProtectionStatus> all, Protection limit, ProtectionStatus status) {
+    if (!(all.get(limit) instanceof Missing(String needed, String found))) {
+      return;
+    }
+    all.put(
+        limit,
+        status instanceof Missing(_, String obstacle) && limit == Protection.PROCESS_LIMIT
+            ? new Missing(needed, found + "; " + obstacle)
+            : status);
   }
 
   /** The status of each without a pen. */
@@ -97,6 +113,7 @@ public final class Protections {
           kernel.landlock();
       case EXEC_GUARD -> "a kernel without it";
       case PROCESS_LIMIT -> "root";
+      case MEMORY_LIMIT, CPU_LIMIT -> "no control group";
       default -> "tier " + tier.id();
     };
   }

@@ -20,6 +20,8 @@ import java.util.List;
  * @param openings what the view opens, as it was looked up
  * @param readable canonical paths of what may be read
  * @param writable canonical paths of what may be written
+ * @param own folders of the pen's own tree that may be written; outside, other folders have these
+ *     names
  * @param missing grants of the user that name nothing
  */
 record Rulesets(
@@ -29,6 +31,7 @@ record Rulesets(
     List<Opening> openings,
     List<String> readable,
     List<String> writable,
+    List<String> own,
     List<String> missing)
     implements AutoCloseable {
 
@@ -58,23 +61,38 @@ record Rulesets(
         builder.openings,
         builder.readable,
         builder.writable,
+        new ArrayList<>(),
         builder.missing);
   }
 
   /** Rules for what exists only in the pen's own tree: it is empty but for the view. */
   void addOwnTree(Holder holder, KernelFeatures kernel) throws ErrnoException {
     long look = Landlock.READ_FILE | Landlock.READ_DIR;
-    addRule(holder.inside("/"), Landlock.READ_DIR, kernel);
-    addRule(holder.inside("/etc"), look, kernel);
-    addRule(holder.inside("/proc"), look, kernel);
+    addRule(files, holder.inside("/"), Landlock.READ_DIR, kernel);
+    // As in #layer: without it the layer refuses to rename from one folder into another.
+    addRule(command, holder.inside("/"), Landlock.REFER, kernel);
+    addRule(files, holder.inside("/etc"), look, kernel);
+    addRule(files, holder.inside("/proc"), look, kernel);
     for (String folder : List.of("/tmp", "/dev/shm")) {
-      addRule(holder.inside(folder), Access.ALL.rights(), kernel);
-      readable.add(folder);
-      writable.add(folder);
+      addRule(files, holder.inside(folder), ownAccess(folder).rights(), kernel);
+      own.add(folder);
     }
   }
 
-  private void addRule(String path, long rights, KernelFeatures kernel) throws ErrnoException {
+  /**
+   * Landlock looks up through mounts: what is open for {@code folder} is open for all that is
+   * mounted below it. Writing there is refused by the mount; executing only by its absence here.
+   */
+  private Access ownAccess(String folder) {
+    boolean execute =
+        openings.stream()
+            .filter(opening -> isBeneath(opening.path(), List.of(folder)))
+            .allMatch(opening -> opening.access().execute());
+    return execute ? Access.ALL : Access.READ_WRITE;
+  }
+
+  private static void addRule(Fd ruleset, String path, long rights, KernelFeatures kernel)
+      throws ErrnoException {
     long opened = Openat2.openat2(Openat2.AT_FDCWD, path, Openat2.O_PATH, 0);
     if (opened == -Errno.ENOENT) {
       return;
@@ -82,7 +100,7 @@ record Rulesets(
     try (Fd fd = Fd.own(Errno.check("open(" + path + ")", opened))) {
       Errno.check(
           "landlock_add_rule(" + path + ")",
-          Landlock.addPathBeneath(files, rights & kernel.fileRights(), fd));
+          Landlock.addPathBeneath(ruleset, rights & kernel.fileRights(), fd));
     }
   }
 

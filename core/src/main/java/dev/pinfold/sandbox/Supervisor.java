@@ -9,8 +9,10 @@ import dev.pinfold.linux.SeccompListener;
 import dev.pinfold.linux.Sys;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Answers the calls that a filter can't judge by their registers, one at a time, on a thread of its
@@ -47,7 +49,11 @@ final class Supervisor implements AutoCloseable {
     this.penThread = penThread;
     sockets = new SocketCalls(refusals, tier);
     proofSockets = new SocketCalls(new Refusals(), tier);
-    metadata = new MetadataCalls(rulesets.readable(), rulesets.writable(), refusals);
+    metadata =
+        new MetadataCalls(
+            with(rulesets.readable(), rulesets.own()),
+            with(rulesets.writable(), rulesets.own()),
+            refusals);
     int jvm = (int) ProcessHandle.current().pid();
     guard = judge.map(asked -> new ExecGuard(asked, refusals, jvm));
     for (Sys sys : Sys.values()) {
@@ -70,6 +76,10 @@ final class Supervisor implements AutoCloseable {
     Supervisor supervisor = new Supervisor(listener, penThread, rulesets, tier, judge);
     supervisor.thread.start();
     return supervisor;
+  }
+
+  private static List<String> with(List<String> paths, List<String> more) {
+    return Stream.concat(paths.stream(), more.stream()).toList();
   }
 
   Refusals refusals() {

@@ -105,6 +105,17 @@ public final class Toolchains {
     return found;
   }
 
+  /** The parts of all installations that we know, in {@code home}, whether they exist or not. */
+  public static List<String> below(String home) {
+    List<String> parts = new ArrayList<>();
+    for (Installation one : KNOWN) {
+      for (String part : one.parts()) {
+        parts.add(home + "/" + one.folder() + (part.isEmpty() ? "" : "/" + part));
+      }
+    }
+    return parts;
+  }
+
   /** What to open. */
   public List<Grant> grants() {
     List<Grant> grants = new ArrayList<>();

@@ -1,11 +1,13 @@
 package dev.pinfold.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -45,6 +47,29 @@ class PolicyBoundsTest {
   void anExpensiveTextIsRefusedByAnAllowList(String text) {
     assertThat(Policy.builtIn(Profile.READ_ONLY).evaluate(text, Corpus.CONTEXT).decision())
         .isEqualTo(Decision.DENY);
+  }
+
+  static List<Arguments> expensiveTextsOfWindows() {
+    return List.of(
+        arguments(Dialect.CMD, "for %i in (1 2 3 4 5 6 7 8 9) do ".repeat(20) + "rem"),
+        arguments(Dialect.CMD, "cmd /c ".repeat(100_000) + "rem"),
+        arguments(Dialect.CMD, "call ".repeat(100_000) + "rem"),
+        arguments(
+            Dialect.POWERSHELL, "foreach ($x in 'a','b','c','d') {".repeat(30) + "}".repeat(30)),
+        arguments(Dialect.POWERSHELL, "'a','b','c' | % {".repeat(30) + "}".repeat(30)),
+        arguments(Dialect.POWERSHELL, "(".repeat(100_000) + ")".repeat(100_000)),
+        arguments(Dialect.POWERSHELL, "{".repeat(100_000)),
+        arguments(Dialect.POWERSHELL, "iex ".repeat(100_000) + "rm"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("expensiveTextsOfWindows")
+  void anExpensiveTextOfWindowsIsNotAllowed(Dialect dialect, String text) {
+    assertThat(
+            Policy.builtIn(Profile.PERMISSIVE)
+                .evaluate(text, Corpus.CONTEXT.withDialect(dialect))
+                .decision())
+        .isNotEqualTo(Decision.ALLOW);
   }
 
   static List<String> longTexts() {

@@ -57,11 +57,14 @@ record AttackBatch(Map<String, String> verdicts, List<String> changed, Script ou
   }
 
   /** In a pen that may read the folder of read-only decoys. */
-  static AttackBatch inPen(Stage stage, Targets targets, List<AttackRow> rows) throws IOException {
+  static AttackBatch inPen(Stage stage, Targets targets, List<AttackRow> rows, PenTier tier)
+      throws IOException {
     Map<String, String> values = placeholders(stage, targets);
-    values.put("parent", "parent");
-    List<String> options = List.of("--read", stage.readOnly().toString());
-    return run(stage, values, rows, "pen", words -> new Pen(stage).exec(options, words));
+    // In tier full the parent is not there to be asked for.
+    values.put("parent", tier == PenTier.FULL ? values.get("victim") : "parent");
+    List<String> options = List.of(tier.option(), "--read", stage.readOnly().toString());
+    return run(
+        stage, values, rows, "pen-" + tier.id(), words -> new Pen(stage).exec(options, words));
   }
 
   /** What the row's act got; where its line is missing, all that the process said. */

@@ -41,29 +41,37 @@ class AttackTest {
       try (Targets targets = new Targets(stage)) {
         control = AttackBatch.outside(stage, targets, rows);
       }
-      AttackBatch pen;
-      try (Targets targets = new Targets(stage)) {
-        Snapshot home = Snapshot.of(stage.home());
-        List<String> processes = targets.processes();
-        pen = AttackBatch.inPen(stage, targets, rows);
-        tests.add(unchanged("the user's home", List.of(), home.changes(Snapshot.of(stage.home()))));
-        tests.add(unchanged("the processes outside", processes, targets.processes()));
-        tests.add(unchanged("what reached the servers outside", 0, targets.arrivals()));
+      for (PenTier tier : PenTier.values()) {
+        tests.add(DynamicContainer.dynamicContainer(tier.id(), inPen(stage, rows, control, tier)));
       }
-      rows.forEach(row -> tests.add(test(identity, row, control, pen)));
     }
     return tests.stream();
   }
 
+  private static List<DynamicNode> inPen(
+      Stage stage, List<AttackRow> rows, AttackBatch control, PenTier tier) throws IOException {
+    List<DynamicNode> tests = new ArrayList<>();
+    try (Targets targets = new Targets(stage)) {
+      Snapshot home = Snapshot.of(stage.home());
+      List<String> processes = targets.processes();
+      AttackBatch pen = AttackBatch.inPen(stage, targets, rows, tier);
+      tests.add(unchanged("the user's home", List.of(), home.changes(Snapshot.of(stage.home()))));
+      tests.add(unchanged("the processes outside", processes, targets.processes()));
+      tests.add(unchanged("what reached the servers outside", 0, targets.arrivals()));
+      rows.forEach(row -> tests.add(test(stage.identity(), row, control, pen, tier)));
+    }
+    return tests;
+  }
+
   private static DynamicTest test(
-      Identity identity, AttackRow row, AttackBatch control, AttackBatch pen) {
+      Identity identity, AttackRow row, AttackBatch control, AttackBatch pen, PenTier tier) {
     return DynamicTest.dynamicTest(
         row.toString(),
         () -> {
           if (row.hasControl()) {
             assertThat(control.verdict(row)).as("outside the pen").isIn(row.control(identity));
           }
-          assertThat(pen.verdict(row)).as("in the pen").isIn(row.held());
+          assertThat(pen.verdict(row)).as("in the pen").isIn(tier.held(row));
           assertThat(pen.changed()).as("rows that changed the host").doesNotContain(row.label());
         });
   }

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -102,6 +106,98 @@ class LimitsTest {
                   report.toString());
       assertThat(run.out()).as("streamed in full").endsWith("end\n");
       assertThat(Files.size(report)).isLessThan(100_000);
+    }
+  }
+
+  @Tag("L007")
+  @ParameterizedTest
+  @MethodSource(IDENTITIES)
+  void aRunThatCouldNotLeaveEnoughOfItsDiskFreeIsNotStarted(Identity identity) {
+    try (Stage stage = new Stage(identity)) {
+      Script run = new Pen(stage).execText("touch ran", "--min-free-disk", "4000T");
+      assertThat(run.exit()).as("%s", run).isEqualTo(125);
+      assertThat(run.err())
+          .contains(
+              "nothing was run: only ", " are free on the file system of " + stage.workspace())
+          .contains("hint: Make room there, or set another floor: --min-free-disk");
+      assertThat(stage.workspace().resolve("ran")).doesNotExist();
+    }
+  }
+
+  /** A disk of 64 MiB, which only root can make; the run then belongs to the identity. */
+  @TestFactory
+  Stream<DynamicTest> aDiskThatFillsUpEndsTheRunWithTheReason() {
+    return Identity.all()
+        .map(
+            identity ->
+                isSuiteRoot()
+                    ? DynamicTest.dynamicTest(identity.toString(), () -> fillDisk(identity))
+                    : DynamicTest.dynamicTest(
+                        identity + ", ONLY BEFORE THE START: a small disk takes root to make",
+                        () -> aRunThatCouldNotLeaveEnoughOfItsDiskFreeIsNotStarted(identity)));
+  }
+
+  private static boolean isSuiteRoot() {
+    return Identity.all().anyMatch(Identity::isRoot);
+  }
+
+  private static void fillDisk(Identity identity) throws Exception {
+    try (Stage stage = new Stage(identity)) {
+      String disk = stage.outside().resolve("disk").toString();
+      Files.createDirectory(Path.of(disk));
+      String options = "size=64m,mode=0700,uid=" + identity.uid();
+      Script.run(List.of("mount", "-t", "tmpfs", "-o", options, "tmpfs", disk)).expectSuccess();
+      try {
+        String fill = "head -c 50M /dev/zero > " + disk + "/big; sleep 60";
+        Script run = new Pen(stage).execText(fill, "--write", disk, "--min-free-disk", "32M");
+        assertThat(run.exit()).as("%s", run).isEqualTo(124);
+        assertThat(run.err())
+            .contains("free on the file system of " + disk + ", and it has to leave 32 MiB")
+            .contains("hint: --min-free-disk sets another floor");
+
+        Script next = new Pen(stage).execText("true", "--write", disk, "--min-free-disk", "32M");
+        assertThat(next.exit()).as("%s", next).isEqualTo(125);
+
+        // Switched off, a full disk is the program's own trouble, and the run comes to its end.
+        Script off =
+            new Pen(stage)
+                .execText(
+                    "head -c 90M /dev/zero > " + disk + "/more; echo $?",
+                    "--write",
+                    disk,
+                    "--min-free-disk",
+                    "0");
+        assertThat(off.exit()).as("%s", off).isZero();
+        assertThat(off.out()).isEqualTo("1\n");
+      } finally {
+        Script.run(List.of("umount", disk)).expectSuccess();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--memory=0, must be more than 0",
+    "--memory=-1G, no number",
+    "--memory=1Q, no amount",
+    "--memory=1K, no program starts in 1 KiB",
+    "--memory=99999999999T, too much",
+    "--memory=, no number",
+    "--processes=0, must be more than 0",
+    "--processes=many, no number",
+    "--cpu=0, must be 0.01 or more",
+    "--cpu=-1, no number of processors",
+    "--cpu=1e3, no number of processors",
+    "--cpu=two, no number of processors",
+    "--min-free-disk=-5, no number",
+    "--min-free-disk=5X, no amount",
+  })
+  void aLimitThatMakesNoSenseIsExplained(String option, String why) {
+    try (Stage stage = new Stage(Identity.all().findFirst().orElseThrow())) {
+      Script run = new Pen(stage).execText("echo ran", option);
+      assertThat(run.exit()).as("%s", run).isEqualTo(2);
+      assertThat(run.err()).contains(why).contains("hint: ");
+      assertThat(run.out()).isEmpty();
     }
   }
 }

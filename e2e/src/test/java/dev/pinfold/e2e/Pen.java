@@ -9,6 +9,9 @@ import java.util.Map;
 
 /** Runs {@code ./pinfold} of the checkout, as a user of a {@link Stage} would. */
 final class Pen {
+  /** The property pinfold.tier names it where a test does not. */
+  private static final String TIER = System.getProperty("pinfold.tier", "auto");
+
   private final Stage stage;
 
   Pen(Stage stage) {
@@ -73,6 +76,9 @@ final class Pen {
   List<String> execWords(List<String> options, List<String> command) {
     List<String> words =
         new ArrayList<>(List.of("exec", "--workspace", stage.workspace().toString()));
+    if (options.stream().noneMatch(option -> option.startsWith("--sandbox"))) {
+      words.add("--sandbox=" + TIER);
+    }
     words.addAll(options);
     if (!command.isEmpty()) {
       words.add("--");

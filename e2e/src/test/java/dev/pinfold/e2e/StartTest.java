@@ -84,11 +84,13 @@ class StartTest {
   @MethodSource(IDENTITIES)
   void theReportNamesTheTierAndItsProof(Identity identity) throws Exception {
     try (Stage stage = new Stage(identity)) {
-      Path report = stage.outside().resolve("report.json");
-      Script run = new Pen(stage).execText("true", "--report", report.toString());
-      assertThat(run.exit()).as("%s", run).isEqualTo(0);
-      assertThat(Files.readString(report).replaceAll("\\s", ""))
-          .contains("\"sandboxed\":true", "\"tier\":\"landlock\"");
+      for (PenTier tier : PenTier.values()) {
+        Path report = stage.outside().resolve(tier.id() + ".json");
+        Script run = new Pen(stage).execText("true", tier.option(), "--report", report.toString());
+        assertThat(run.exit()).as("%s", run).isEqualTo(0);
+        assertThat(Files.readString(report).replaceAll("\\s", ""))
+            .contains("\"sandboxed\":true", "\"tier\":\"" + tier.id() + "\"");
+      }
     }
   }
 

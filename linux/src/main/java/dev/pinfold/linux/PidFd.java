@@ -1,12 +1,15 @@
 package dev.pinfold.linux;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /** A child process by descriptor: no number that could be somebody else's by now. */
 public final class PidFd {
@@ -17,6 +20,9 @@ public final class PidFd {
   private static final int WEXITED = 4;
   private static final int CLD_EXITED = 1;
   private static final long SIGINFO_BYTES = 128;
+
+  /** sizeof(struct rusage): two times, fourteen longs. */
+  private static final long RUSAGE_BYTES = 144;
 
   private PidFd() {}
 
@@ -68,18 +74,45 @@ public final class PidFd {
    * @return how it ended
    */
   public static ExitStatus reap(Fd pidfd) throws ErrnoException {
+    return await(pidfd).status();
+  }
+
+  /**
+   * A child's end.
+   *
+   * @param status how it ended
+   * @param processorTime of itself and of the descendants that were waited for, user and system
+   * @param largestBytes the most memory that the largest of these processes had at one time
+   */
+  public record End(ExitStatus status, Duration processorTime, long largestBytes) {}
+
+  /** {@link #reap}, with what the child used (getrusage(2)). */
+  public static End await(Fd pidfd) throws ErrnoException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment info = arena.allocate(SIGINFO_BYTES, 8);
+      MemorySegment usage = arena.allocate(RUSAGE_BYTES, 8);
       long result;
       do {
-        result = Libc.syscall(Sys.WAITID, P_PIDFD, pidfd.number(), info.address(), WEXITED, 0, 0);
+        result =
+            Libc.syscall(
+                Sys.WAITID, P_PIDFD, pidfd.number(), info.address(), WEXITED, usage.address(), 0);
       } while (result == -Errno.EINTR);
       Errno.check("waitid", result);
       // siginfo_t: si_code at 8, si_status at 24.
       int status = info.get(JAVA_INT, 24);
-      return info.get(JAVA_INT, 8) == CLD_EXITED
-          ? new ExitStatus.Exited(status)
-          : new ExitStatus.Signalled(status);
+      // struct rusage: ru_utime at 0, ru_stime at 16, ru_maxrss (KiB) at 32.
+      return new End(
+          info.get(JAVA_INT, 8) == CLD_EXITED
+              ? new ExitStatus.Exited(status)
+              : new ExitStatus.Signalled(status),
+          time(usage, 0).plus(time(usage, 16)),
+          usage.get(JAVA_LONG, 32) << 10);
     }
+  }
+
+  /** struct timeval: seconds and microseconds. */
+  private static Duration time(MemorySegment usage, long at) {
+    return Duration.ofSeconds(usage.get(JAVA_LONG, at))
+        .plus(usage.get(JAVA_LONG, at + 8), ChronoUnit.MICROS);
   }
 }

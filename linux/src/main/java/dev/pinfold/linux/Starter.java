@@ -150,6 +150,15 @@ public final class Starter implements AutoCloseable {
       return op(Sys.PRLIMIT64, 0, resource.number(), store(limit), 0);
     }
 
+    /**
+     * Moves the starter, and so the command, into the control group whose open cgroup.procs is
+     * descriptor {@code fd}: "0" stands for the writer (Documentation/admin-guide/cgroup-v2.rst).
+     * The kernel asks for the rights of whoever opened it.
+     */
+    public Builder enterControlGroup(int fd) {
+      return op(Sys.WRITE, fd, store(string("0")), 1, 0);
+    }
+
     /** landlock_restrict_self(2) with the rule set that is descriptor {@code fd} of the starter. */
     public Builder restrictSelf(int fd) {
       return op(Sys.LANDLOCK_RESTRICT_SELF, fd, 0, 0, 0);

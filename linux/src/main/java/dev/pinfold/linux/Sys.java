@@ -29,6 +29,8 @@ public enum Sys {
   READLINKAT(267, 78),
   NEWFSTATAT(262, 79),
   STATFS(137, 43),
+  FSTATFS(138, 44),
+  FLOCK(73, 32),
   FACCESSAT(269, 48),
   PPOLL(271, 73),
   CHDIR(80, 49),
@@ -169,8 +171,7 @@ public enum Sys {
   UNLINKAT(263, 35),
   MKDIRAT(258, 34),
   LINKAT(265, 37),
-  SYMLINKAT(266, 36),
-  FLOCK(73, 32);
+  SYMLINKAT(266, 36);
 
   /**
    * The highest number given in Linux 6.18 (file_setattr). Numbers from 424 on are the same on

@@ -44,6 +44,7 @@ final class Arithmetics {
     int inner = cursor.pos();
     Integer known = closing.get(inner);
     if (known != null && !doubledAt(known)) {
+      checkLine(start, known);
       return null;
     }
     grammar.enter();
@@ -59,6 +60,7 @@ final class Arithmetics {
     var parts = new Parts(cursor);
     read(parts, '(', ')', "");
     closing.put(inner, cursor.pos());
+    checkLine(start, cursor.pos());
     if (!doubledAt(cursor.pos())) {
       cursor.moveTo(inner);
       return null;
@@ -66,6 +68,15 @@ final class Arithmetics {
     cursor.next();
     cursor.next();
     return new Arithmetic(cursor.span(start), parts.finish());
+  }
+
+  /** Where {@code ((} begins a command, bash wants what comes after its end on the same line. */
+  private void checkLine(int start, int close) {
+    String text = cursor.text();
+    if (text.charAt(start) == '('
+        && (text.startsWith("\n", close + 1) || text.startsWith("\\\n", close + 1))) {
+      throw grammar.wrong(start, "a new line before the second \")\" that closes \"((\"");
+    }
   }
 
   private boolean doubledAt(int close) {
@@ -136,7 +147,9 @@ final class Arithmetics {
       if (c == Cursor.END) {
         throw grammar.wrong(start, "no closing " + close);
       }
-      if (opened.isEmpty() && (c == close || stops.indexOf(c) >= 0)) {
+      // A brace ends an expansion in any case, as it does for bash.
+      boolean ends = c == close && (opened.isEmpty() || close == '}');
+      if (ends || (opened.isEmpty() && stops.indexOf(c) >= 0)) {
         return;
       }
       if (c == open) {

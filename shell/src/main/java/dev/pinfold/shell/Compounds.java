@@ -4,12 +4,29 @@ import dev.pinfold.shell.Command.Branch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Compound commands (POSIX 2.9.4) except loops and {@code case}. */
 final class Compounds {
   /** Longest name of a coprocess that is looked for. */
   private static final int MAX_NAME = 255;
+
+  private static final Set<String> RESERVED_AFTER_NAME =
+      Set.of(
+          "!",
+          "]]",
+          "coproc",
+          "do",
+          "done",
+          "elif",
+          "else",
+          "esac",
+          "fi",
+          "function",
+          "in",
+          "then",
+          "}");
 
   private final Grammar grammar;
   private final Cursor cursor;
@@ -65,6 +82,7 @@ final class Compounds {
     } else {
       cursor.next();
     }
+    grammar.simpleCommands.suspend(false);
     List<Statement> body = grammar.statements.body();
     if (!cursor.at(')')) {
       throw grammar.unexpected("\")\"");
@@ -147,24 +165,46 @@ final class Compounds {
     if (!grammar.statements.startsCommand()) {
       throw grammar.unexpected("a command");
     }
-    Command body = starts() ? read() : grammar.simpleCommands.read();
+    if (tokens.atWord("function") || tokens.atWord("coproc")) {
+      throw grammar.unexpected("a command for the coprocess");
+    }
+    Command body = starts() ? read() : grammar.simpleCommands.readOfCoprocess();
+    checkName(body);
     return new Command.Coproc(cursor.span(start), name, body);
+  }
+
+  /** bash looks for reserved words after the first word, which might be the name. */
+  private void checkName(Command body) {
+    if (body instanceof Command.Simple simple
+        && simple.assignments().isEmpty()
+        && simple.words().size() > 1
+        && simple.words().get(1).literal().filter(RESERVED_AFTER_NAME::contains).isPresent()
+        && simple.redirects().stream()
+            .allMatch(r -> r.span().start() > simple.words().get(1).span().start())) {
+      throw grammar.wrong(cursor.pos(), "a reserved word after the name of the coprocess");
+    }
   }
 
   /** A name is only a name if a compound command follows it. */
   private Optional<String> coprocessName() {
     int start = cursor.pos();
     var name = new StringBuilder();
-    while (Tokens.continuesName(cursor.peek()) && name.length() < MAX_NAME) {
+    while (plain(cursor.peek()) && name.length() < MAX_NAME) {
       name.append((char) cursor.peek());
       cursor.next();
     }
-    boolean ended = cursor.at(' ') || cursor.at('\t');
+    boolean array = name.length() > 1 && name.charAt(name.length() - 1) == '=';
+    boolean ended = cursor.at(' ') || cursor.at('\t') || (cursor.at('(') && !array);
     tokens.skipBlanks();
     if (ended && !name.isEmpty() && starts()) {
       return Optional.of(name.toString());
     }
     cursor.jump(start);
     return Optional.empty();
+  }
+
+  /** bash takes any word for the name, and complains when it runs it. */
+  private static boolean plain(int c) {
+    return !Tokens.delimits(c) && "$`'\"\\".indexOf(c) < 0;
   }
 }

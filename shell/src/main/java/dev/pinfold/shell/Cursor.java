@@ -50,12 +50,12 @@ final class Cursor {
 
   /** Whether the text goes on with these characters. */
   boolean at(String expected) {
-    return after(expected) >= 0;
+    return end(expected) >= 0;
   }
 
   /** Consumes these characters if the text goes on with them. */
   boolean take(String expected) {
-    int end = after(expected);
+    int end = end(expected);
     if (end < 0) {
       return false;
     }
@@ -63,7 +63,16 @@ final class Cursor {
     return true;
   }
 
-  private int after(String expected) {
+  /**
+   * The offset after these characters and what continues their line; -1 if the text does not go on
+   * with them.
+   */
+  int after(String expected) {
+    int end = end(expected);
+    return end < 0 ? end : skipContinuations(end);
+  }
+
+  private int end(String expected) {
     int i = pos;
     for (int k = 0; k < expected.length(); k++) {
       i = k == 0 ? i : skipContinuations(i);

@@ -92,15 +92,20 @@ final class Dollars {
       cursor.next();
     }
     grammar.budget.defer(doubled);
-    Script script = script();
+    Script script = script(true);
     grammar.budget.undefer(doubled);
     return new CommandSubstitution(cursor.span(start), script, false);
   }
 
-  /** Commands up to a closing parenthesis, which is consumed. */
-  private Script script() {
+  /**
+   * Commands up to a closing parenthesis, which is consumed.
+   *
+   * @param inherits whether they begin in the state of the command around them
+   */
+  private Script script(boolean inherits) {
     int start = cursor.pos();
     grammar.enter();
+    boolean declaring = grammar.simpleCommands.suspend(inherits);
     List<HereDocument> outer = grammar.hereDocuments.suspend();
     List<Statement> statements = grammar.statements.substituted();
     if (!cursor.at(')')) {
@@ -111,6 +116,7 @@ final class Dollars {
       throw grammar.unsupported(start, "a here-document without its body in the substitution");
     }
     grammar.hereDocuments.resume(outer);
+    grammar.simpleCommands.resume(declaring);
     Span span = cursor.span(start, cursor.pos());
     cursor.next();
     grammar.leave();
@@ -130,7 +136,8 @@ final class Dollars {
           cursor.next();
           boolean doubled = cursor.at('(');
           grammar.budget.defer(doubled);
-          Script script = script();
+          boolean first = start == 0 || Tokens.delimits(cursor.text().charAt(start - 1));
+          Script script = script(!first);
           grammar.budget.undefer(doubled);
           return new ProcessSubstitution(cursor.span(start), script, output);
         });

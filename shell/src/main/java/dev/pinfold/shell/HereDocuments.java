@@ -60,6 +60,9 @@ final class HereDocuments {
       delimiter.setLength(0);
       delimiter.append(cursor.text(), start, cursor.lastEnd());
     }
+    if (delimiter.indexOf("\n") >= 0) {
+      throw grammar.unsupported(start, "a delimiter that holds a new line");
+    }
     var document = new HereDocument(word.span(), delimiter.toString(), quoted, stripsTabs);
     pending.add(document);
     return document;
@@ -104,6 +107,7 @@ final class HereDocuments {
     private int[] origin = new int[64];
     private int pos;
     private boolean special;
+    private boolean continued;
 
     Body(HereDocument document, int from) {
       this.document = document;
@@ -133,7 +137,8 @@ final class HereDocuments {
       String delimiter = document.delimiter();
       int length = out.length() - line;
       boolean newline = length > 0 && out.charAt(out.length() - 1) == '\n';
-      if (!startsWith(line, delimiter)) {
+      if (!startsWith(line, delimiter) || (continued && !grammar.bash())) {
+        // dash, checkend: no continuation within the delimiter or after it.
         return -1;
       }
       if (length - (newline ? 1 : 0) == delimiter.length()) {
@@ -163,13 +168,18 @@ final class HereDocuments {
 
     /** Appends one line: for an unquoted body without its continuations. */
     private void appendLine() {
-      while (document.stripsTabs() && pos < text.length() && text.charAt(pos) == '\t') {
-        pos++;
-      }
+      int line = out.length();
+      continued = false;
       while (pos < text.length()) {
         char c = text.charAt(pos);
+        if (c == '\t' && out.length() == line && document.stripsTabs()) {
+          pos++;
+          continue;
+        }
         boolean escape = c == '\\' && !document.quoted() && pos + 1 < text.length();
         if (escape && text.charAt(pos + 1) == '\n') {
+          checkContinuation(out.length() == line);
+          continued |= out.length() > line;
           pos += 2;
           continue;
         }
@@ -179,6 +189,13 @@ final class HereDocuments {
         } else if (c == '\n') {
           return;
         }
+      }
+    }
+
+    /** dash takes a continuation after stripped tabs for text, which moves the end of the body. */
+    private void checkContinuation(boolean first) {
+      if (first && !grammar.bash() && pos > 0 && text.charAt(pos - 1) == '\t') {
+        throw grammar.unsupported(pos, "a line continuation after the tabs of a here-document");
       }
     }
 

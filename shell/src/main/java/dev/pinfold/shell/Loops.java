@@ -41,13 +41,17 @@ final class Loops {
       return arithmetic(start);
     }
     String name = name();
+    tokens.skipBlanks();
+    boolean sameLine = !cursor.at('\n');
     tokens.skipNewlines();
     Optional<List<Word>> words = Optional.empty();
     if (tokens.atWord("in")) {
       tokens.takeWord("in");
       words = Optional.of(items());
-    } else if (cursor.at(';')) {
+    } else if (sameLine && cursor.at(';')) {
       cursor.next();
+    } else if (sameLine && tokens.atWord("{")) {
+      throw grammar.unexpected("\"do\", \"in\" or \";\"");
     }
     List<Statement> body = body();
     List<Redirect> redirects = grammar.redirects.all();

@@ -39,6 +39,9 @@ final class Parameters {
       cursor.next();
     }
     String name = name();
+    if (grammar.bash() && name.equals("$") && cursor.at('{')) {
+      throw grammar.unsupported(start, "an expansion in place of a name (zsh)");
+    }
     Optional<Word> subscript = Optional.empty();
     if (grammar.bash() && cursor.at('[') && !name.isEmpty()) {
       cursor.next();
@@ -126,8 +129,12 @@ final class Parameters {
     };
   }
 
+  /** dash gives up on it when it runs it, and looks at nothing in it before. */
   private Operation invalid(boolean quoted) {
-    return new Operation(Operator.INVALID, "", List.of(rest(quoted)));
+    grammar.budget.defer(!grammar.bash());
+    Word rest = rest(quoted);
+    grammar.budget.undefer(!grammar.bash());
+    return new Operation(Operator.INVALID, "", List.of(rest));
   }
 
   private Operation afterColon(boolean quoted) {

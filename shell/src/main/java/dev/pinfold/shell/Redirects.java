@@ -77,7 +77,7 @@ final class Redirects {
     }
     grammar.tokens.skipBlanks();
     boolean none = Tokens.delimits(cursor.peek()) && !grammar.dollars.startsProcessSubstitution();
-    if (none || (starts() && !duplicates(operator))) {
+    if (none || (starts() && !(grammar.bash() && duplicates(operator)))) {
       throw grammar.unexpected("a word after \"" + operator.symbol() + "\"");
     }
     boolean here =

@@ -18,6 +18,12 @@ final class SimpleCommands {
   private final Cursor cursor;
   private final Tokens tokens;
 
+  /**
+   * Whether words that look like array assignments are such (bash, PST_ASSIGNOK): after a
+   * declaration's name, up to the next operator; a substitution in between inherits it.
+   */
+  private boolean declaring;
+
   SimpleCommands(Grammar grammar) {
     this.grammar = grammar;
     cursor = grammar.cursor;
@@ -25,6 +31,18 @@ final class SimpleCommands {
   }
 
   Command read() {
+    return read(false);
+  }
+
+  /**
+   * Reads the command of a coprocess: in bash its first word might be a name, so that assignments
+   * may follow it; they are its arguments all the same.
+   */
+  Command readOfCoprocess() {
+    return read(true);
+  }
+
+  private Command read(boolean coprocess) {
     if (tokens.atWord("!")) {
       throw grammar.unexpected("a command");
     }
@@ -32,22 +50,30 @@ final class SimpleCommands {
     var assignments = new ArrayList<Assignment>(0);
     var words = new ArrayList<Word>();
     var redirects = new ArrayList<Redirect>(0);
-    boolean declares = false;
+    boolean assigned = true;
+    boolean named = coprocess;
     while (true) {
       tokens.skipBlanks();
       if (grammar.redirects.starts()) {
+        declaring = false;
+        assigned = assignments.isEmpty();
         redirects.add(grammar.redirects.read());
       } else if (cursor.at('(')) {
         return functionDefinition(start, assignments, words, redirects);
       } else if (endsCommand()) {
         break;
-      } else if (words.isEmpty() && startsAssignment()) {
-        addAssignment(assignments, words);
+      } else if (words.isEmpty() && startsAssignment() && (assigned || !indexes())) {
+        addAssignment(assignments, words, assigned);
+        assigned = true;
       } else {
-        words.add(declares && startsAssignment() ? declaration() : grammar.words.read());
-        declares |= words.size() == 1 && declares(words.getFirst());
+        boolean declares = (declaring || (named && !words.isEmpty())) && startsAssignment();
+        boolean program = words.isEmpty() || named;
+        named &= words.isEmpty() || declares;
+        words.add(declares ? declaration() : grammar.words.read());
+        declaring |= program && assigned && declares(words.getLast());
       }
     }
+    declaring = false;
     if (assignments.isEmpty() && words.isEmpty() && redirects.isEmpty()) {
       throw grammar.unexpected("a command");
     }
@@ -93,15 +119,22 @@ final class SimpleCommands {
     tokens.skipNewlines();
     grammar.enter();
     Command body;
-    if (grammar.compounds.starts()) {
+    if (grammar.compounds.starts() && !(grammar.bash() && definesOrCoproc())) {
       body = grammar.compounds.read();
     } else if (grammar.bash()) {
       throw grammar.unexpected("the body of the function \"" + name + "\", such as { …; }");
-    } else {
+    } else if (grammar.statements.startsCommand()) {
       body = read();
+    } else {
+      throw grammar.unexpected("the body of the function \"" + name + "\"");
     }
     grammar.leave();
     return new Command.FunctionDefinition(cursor.span(start), name, body);
+  }
+
+  /** What begins like a compound command, but is no body of a function to bash. */
+  private boolean definesOrCoproc() {
+    return tokens.atWord("function") || tokens.atWord("coproc");
   }
 
   /** Whether {@code name=}, {@code name+=} or {@code name[} stands at the cursor. */
@@ -117,6 +150,10 @@ final class SimpleCommands {
     return c == '=' || (grammar.bash() && c == '[');
   }
 
+  private boolean indexes() {
+    return charAt(endOfName()) == '[';
+  }
+
   private int endOfName() {
     int i = cursor.pos();
     while (Tokens.continuesName(charAt(i))) {
@@ -129,7 +166,18 @@ final class SimpleCommands {
     return offset < cursor.text().length() ? cursor.text().charAt(offset) : Cursor.END;
   }
 
-  private void addAssignment(List<Assignment> assignments, List<Word> words) {
+  /** Begins what a substitution holds; returns what {@link #resume} needs. */
+  boolean suspend(boolean inherits) {
+    boolean outer = declaring;
+    declaring &= inherits;
+    return outer;
+  }
+
+  void resume(boolean outer) {
+    declaring = outer;
+  }
+
+  private void addAssignment(List<Assignment> assignments, List<Word> words, boolean arrayAllowed) {
     int start = cursor.pos();
     var parts = new Parts(cursor);
     String name = takeName(parts);
@@ -143,7 +191,7 @@ final class SimpleCommands {
       return;
     }
     cursor.take(append ? "+=" : "=");
-    Word value = value(subscript.isEmpty());
+    Word value = value(arrayAllowed && subscript.isEmpty());
     assignments.add(new Assignment(cursor.span(start), name, subscript, append, value));
   }
 
@@ -166,6 +214,21 @@ final class SimpleCommands {
     parts.addAll(subscript.parts());
     parts.add(new WordPart.Literal(cursor.span(cursor.lastEnd() - 1), "]"));
     return subscript;
+  }
+
+  /**
+   * Reads {@code [subscript]} where bash sees a plain word, which blanks and operators end; returns
+   * whether its bracket is closed.
+   */
+  private boolean wordOfSubscript(Parts parts) {
+    while (!endsCommand() && !cursor.at(']')) {
+      grammar.words.item(parts);
+    }
+    boolean closed = cursor.at(']');
+    if (closed) {
+      parts.take();
+    }
+    return closed;
   }
 
   private Word value(boolean arrayAllowed) {
@@ -197,8 +260,8 @@ final class SimpleCommands {
     var parts = new Parts(cursor);
     takeName(parts);
     boolean indexed = cursor.at('[');
-    if (indexed) {
-      subscript(parts);
+    if (indexed && !wordOfSubscript(parts)) {
+      return grammar.words.rest(start, parts);
     }
     if (cursor.at('+', '=')) {
       parts.take();

@@ -95,9 +95,8 @@ final class Tokens {
   /** Whether a whole word at the cursor is this option. */
   boolean atOption(String option) {
     Cursor cursor = grammar.cursor;
-    return cursor.at(option)
-        && (cursor.text().length() == cursor.pos() + option.length()
-            || delimits(cursor.text().charAt(cursor.pos() + option.length())));
+    int end = cursor.after(option);
+    return end >= 0 && (end >= cursor.text().length() || delimits(cursor.text().charAt(end)));
   }
 
   void takeWord(String word) {

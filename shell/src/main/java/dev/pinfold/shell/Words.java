@@ -139,10 +139,9 @@ final class Words {
       if (cursor.peek() == Cursor.END) {
         throw grammar.unexpected("\")\" of the pattern");
       }
-      boolean process = grammar.dollars.startsProcessSubstitution();
-      grammar.budget.defer(process);
+      grammar.budget.defer(true);
       item(parts);
-      grammar.budget.undefer(process);
+      grammar.budget.undefer(true);
     }
     return new Word(cursor.span(start, Math.max(start, cursor.lastEnd())), parts.finish());
   }

@@ -18,10 +18,7 @@
  * productions of POSIX 2.10 do; all read from one {@code Cursor}, which hides line continuations,
  * and all count their depth and steps in one {@code Budget}.
  *
- * <p>{@link dev.pinfold.shell.CmdLine} and {@link dev.pinfold.shell.PowerShellLine} read Windows
- * command lines, or say that they don't know.
- *
- * <p>What does not live here: aliases, files, the meaning of any program.
+ * <p>What does not live here: aliases, files, the meaning of any program, the shells of Windows.
  */
 @NullMarked
 package dev.pinfold.shell;

@@ -20,8 +20,15 @@ final class RealShell {
 
   /** Whether the shell accepts the syntax of each script. */
   static List<Boolean> accepts(Dialect dialect, List<String> scripts) {
-    List<String> shell =
-        dialect == Dialect.BASH ? List.of("bash", "-O", "extglob") : List.of("dash");
+    return accepts(
+        dialect == Dialect.BASH ? List.of("bash", "-O", "extglob") : List.of("dash"), scripts);
+  }
+
+  static boolean acceptsWithoutExtglob(String script) {
+    return accepts(List.of("bash"), List.of(script)).getFirst();
+  }
+
+  private static List<Boolean> accepts(List<String> shell, List<String> scripts) {
     String verdicts = run("check.bash", shell, scripts);
     var accepted = new ArrayList<Boolean>();
     verdicts.lines().forEach(line -> accepted.add(line.equals("1")));

@@ -25,7 +25,7 @@ final class Resource {
     }
   }
 
-  /** Undoes the escapes of a cell: a backslash before a backslash, n, t or, for a NUL, 0. */
+  /** Undoes the escapes of a cell: a backslash before a backslash, n, t, r, f or, for a NUL, 0. */
   static String unescaped(String cell) {
     var out = new StringBuilder();
     for (int i = 0; i < cell.length(); i++) {
@@ -36,6 +36,8 @@ final class Resource {
             switch (cell.charAt(i)) {
               case 'n' -> '\n';
               case 't' -> '\t';
+              case 'r' -> '\r';
+              case 'f' -> '\f';
               case '0' -> '\0';
               case '\\' -> '\\';
               default -> throw new IllegalArgumentException("escape in " + cell);

@@ -1,136 +1,28 @@
 package dev.pinfold.shell;
 
-import java.util.List;
 import java.util.Random;
 
 /**
- * Writes random scripts, right and wrong ones: grammar, soup of tokens, and broken copies of both.
+ * Writes random scripts by the grammar, most of them right, and lets {@link Spoiler} spoil some.
  */
 final class ScriptGenerator {
-  private static final List<String> TOKENS =
-      List.of(
-          "if",
-          "then",
-          "elif",
-          "else",
-          "fi",
-          "for",
-          "in",
-          "do",
-          "done",
-          "case",
-          "esac",
-          "while",
-          "until",
-          "{",
-          "}",
-          "(",
-          ")",
-          "((",
-          "))",
-          "[[",
-          "]]",
-          "!",
-          "time",
-          "function",
-          "select",
-          "coproc",
-          ";",
-          ";;",
-          ";&",
-          ";;&",
-          "&",
-          "&&",
-          "|",
-          "||",
-          "|&",
-          "\n",
-          "<",
-          ">",
-          ">>",
-          "<<",
-          "<<-",
-          "<<<",
-          "<&",
-          ">&",
-          "&>",
-          ">|",
-          "<>",
-          "2>",
-          "{fd}>",
-          "<(",
-          ">(",
-          "$(",
-          "${",
-          "$((",
-          "$[",
-          "`",
-          "'",
-          "\"",
-          "$'",
-          "\\",
-          "\\\n",
-          "$x",
-          "a",
-          "b",
-          "a=",
-          "a=(",
-          "a[1]=",
-          "a+=",
-          "f()",
-          "-f",
-          "==",
-          "=~",
-          "*",
-          "?",
-          "@(",
-          "#",
-          "~",
-          "{a,b}",
-          "EOF",
-          "<<EOF",
-          "\nEOF\n",
-          "-p",
-          "]",
-          "echo",
-          "declare",
-          "=");
-
   private final Random random;
+  private final Spoiler spoiler;
 
   ScriptGenerator(Random random) {
     this.random = random;
+    spoiler = new Spoiler(random);
   }
 
   String script() {
-    String text =
-        switch (random.nextInt(4)) {
-          case 0 -> soup();
-          default -> list(3);
-        };
-    return random.nextInt(3) == 0 ? broken(text) : text;
-  }
-
-  private String soup() {
-    var out = new StringBuilder();
-    for (int n = 1 + random.nextInt(8); n > 0; n--) {
-      out.append(one(TOKENS)).append(random.nextInt(4) == 0 ? "" : " ");
-    }
-    return out.toString();
-  }
-
-  /** Removes, doubles, inserts or swaps something. */
-  private String broken(String text) {
-    var out = new StringBuilder(text);
-    for (int n = 1 + random.nextInt(2); n > 0 && !out.isEmpty(); n--) {
-      int at = random.nextInt(out.length());
-      switch (random.nextInt(3)) {
-        case 0 -> out.deleteCharAt(at);
-        case 1 -> out.insert(at, one(TOKENS));
-        default -> out.insert(at, out.charAt(random.nextInt(out.length())));
-      }
-    }
-    return out.toString();
+    return switch (random.nextInt(8)) {
+      case 0 -> spoiler.soup();
+      case 1 -> spoiler.spliced();
+      case 2 -> spoiler.spoiled(list(3));
+      case 3 -> spoiler.continued(list(3));
+      case 4 -> spoiler.blanked(list(2));
+      default -> list(3);
+    };
   }
 
   private String list(int depth) {
@@ -155,7 +47,9 @@ final class ScriptGenerator {
   }
 
   private String pipeline(int depth) {
-    var out = new StringBuilder(any("", "", "", "", "", "! ", "time ", "time -p ", "! ! "));
+    var out =
+        new StringBuilder(
+            any("", "", "", "", "", "! ", "time ", "time -p ", "! ! ", "time -- ", "! time "));
     out.append(command(depth));
     while (random.nextInt(5) == 0) {
       out.append(any("|", " | ", " |& ", "|\n")).append(command(depth));
@@ -171,7 +65,7 @@ final class ScriptGenerator {
   }
 
   private String compound(int d) {
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(21)) {
       case 0 -> "(" + list(d) + ")";
       case 1 -> "{ " + closed(d) + "}";
       case 2 -> "if " + closed(d) + "then " + closed(d) + any("", "else " + closed(d)) + "fi";
@@ -196,6 +90,18 @@ final class ScriptGenerator {
       case 12 -> "((" + list(d) + ")" + any("; ", " | ") + list(d) + ")";
       case 13 -> "select x in " + word(d) + "; do " + closed(d) + "done";
       case 14 -> "coproc " + any("", "N ") + "{ " + closed(d) + "}";
+      case 15 -> "coproc " + any(simple(d), "N " + simple(d), "a[1] (" + list(d) + ")", "time ls");
+      case 16 ->
+          "for " + name() + any(" in", " in a") + any("; ", "\n", ";\n") + "{ " + closed(d) + "}";
+      case 17 ->
+          "select "
+              + name()
+              + any("; ", "\n", " ")
+              + any("do ", "{ ")
+              + closed(d)
+              + any("done", "}");
+      case 18 -> "case " + name() + any(" in\n", " \n in ", " in ") + items() + "esac";
+      case 19 -> any("function ", "") + name() + any(" () ", "()", " ( )\n") + compound(d);
       default -> "{ " + compound(Math.max(0, d - 1)) + any("; }", " }");
     };
   }
@@ -209,8 +115,19 @@ final class ScriptGenerator {
         + any(";; ", ";;\n", " ;& ", ";;& ");
   }
 
+  /** Words that are reserved elsewhere. */
+  private String name() {
+    return any(
+        "if", "in", "do", "esac", "x", "case", "time", "select", "!", "a-b", "}", "[[", "]]");
+  }
+
+  private String items() {
+    return any(
+        "", "a) ;;", "(esac) ;;", "if|in) ls ;;\n", "a) ls\n;;", "a) #c\n;;\n#c\n", "*) ls;;\n");
+  }
+
   private String condition(int d) {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(12)) {
       case 0 -> "-f " + word(d);
       case 1 -> word(d) + any(" == ", " != ", " = ", " < ", " -eq ") + word(d);
       case 2 -> word(d) + " =~ " + any("^(a|b)$", "a.*", "(a b)", "[a-z]+");
@@ -218,8 +135,33 @@ final class ScriptGenerator {
       case 4 -> "( " + condition(d) + " )";
       case 5 -> condition(d) + any(" && ", " || ", "\n&& ") + condition(d);
       case 6 -> word(d) + " == " + any("@(a|b)", "*.c", "!(x)");
+      case 7 -> word(d) + " =~ " + regex() + any("", " && a", "\n");
+      case 8 ->
+          any("-v x[1]", "-z $(" + list(0) + ")", "-n", "-a b", "-o errexit", "a -nt b", "-R x");
+      case 9 -> any("\n", "") + condition(d) + any("\n", " ");
       default -> word(d);
     };
+  }
+
+  private String regex() {
+    return any(
+        "(a)(b)",
+        "[[:alpha:]]",
+        "a|b",
+        "\"a b\"",
+        "(a|(b c))d",
+        "$x",
+        "\\(",
+        "[)]",
+        "^$",
+        "a{1,2}",
+        "(<a)",
+        "$(ls)",
+        "<(ls)",
+        "a\\ b",
+        "@(a|b)",
+        "(a;b)",
+        "(a&&b)");
   }
 
   private String simple(int depth) {
@@ -233,11 +175,25 @@ final class ScriptGenerator {
             "a=" + word(depth) + " ",
             "a=() ",
             "a=(b " + word(0) + ") ",
+            "a=( #c\n[1]=b\n[$x]+=" + word(0) + " ) ",
+            "a+=( $(ls) ) ",
+            "a=\\\nb ",
             "a[" + arithmetic(0) + "]=c ",
             "a+=c "));
-    out.append(any("ls", "echo", "x", "declare a=(b)", "rm", word(depth)));
+    out.append(
+        any(
+            "ls",
+            "echo",
+            "x",
+            "declare a=(b)",
+            "local -a a=( b\n c ) d",
+            "export a=(" + word(0) + ")",
+            "alias if=fi",
+            "let x=1",
+            "rm",
+            word(depth)));
     for (int n = random.nextInt(3); n > 0; n--) {
-      out.append(' ').append(word(depth));
+      out.append(any(" ", " ", " ", "\t", "  ", " \\\n")).append(word(depth));
     }
     if (random.nextInt(4) == 0) {
       out.append(redirect(depth));
@@ -247,7 +203,7 @@ final class ScriptGenerator {
 
   private String redirect(int depth) {
     String target = any("f", word(depth));
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(13)) {
       case 0 -> " <<EOF\n" + any("", "text $x\n", "it's\n", "$(ls)\n") + "EOF\n";
       case 1 -> " <<'EOF'\n" + any("", "text $(\n", "it's `\n") + "EOF\n";
       case 2 -> " <<-EOF\n\t" + any("", "text\n\t") + "EOF\n";
@@ -256,6 +212,18 @@ final class ScriptGenerator {
       case 5 -> " 2>&1";
       case 6 -> any(" &>", " >>", ">", " <", " >|", " {fd}<", " 3<>") + target;
       case 7 -> " > >(" + list(0) + ")";
+      case 8 ->
+          " <<A\n$(cat <<B\n" + any("", "x\n", "`ls`\n") + "B\n)\n" + any("A\n", "\\\nA\n", "A");
+      case 9 -> " << \"E F\"\n" + any("", "x $(\n") + "E F\n";
+      case 10 ->
+          any(" >&-", " 2>&-", " <&-", " >&$x", " >& f", " &>>", " 3<&1-", " >&2>&1")
+              + any("", " f");
+      case 11 ->
+          " <<E;"
+              + any("ls", "(ls)", "{ ls; }", "if a; then b; fi")
+              + "\n"
+              + any("x\n", "")
+              + "E\n";
       default -> " >" + target;
     };
   }
@@ -303,7 +271,7 @@ final class ScriptGenerator {
           "''");
     }
     int d = depth - 1;
-    return switch (random.nextInt(15)) {
+    return switch (random.nextInt(20)) {
       case 0 -> "$(" + any(list(d), " " + list(d) + "\n", "") + ")";
       case 1 -> "`" + any("ls", "ls a; b", "ls \\`ls\\`") + "`";
       case 2 ->
@@ -329,6 +297,25 @@ final class ScriptGenerator {
       case 11 -> "$(cat <<E\n" + any("x)\n", "it\n") + "E\n)";
       case 12 -> "$((" + list(d) + ") | " + list(d) + ")";
       case 13 -> "$\\\n(" + list(d) + ")";
+      case 14 ->
+          any("@(", "!(", "+(") + any("a|@(b|c)", "|a", "a|", "\"|\"", "$(" + list(0) + ")") + ")";
+      case 15 ->
+          "${x"
+              + any(
+                  ":$(" + list(0) + ")",
+                  "/\"/\"/b",
+                  "//[}]/a",
+                  ":-`ls`",
+                  "[@]:1:2",
+                  "@Q",
+                  "#}",
+                  "%\\}")
+              + "}";
+      case 16 ->
+          any("$(<f)", "$(< f", "$(#c\n)", "$( )", "$(ls #)\n)", "`#c`", "$(time)", "$(!)", "$(;)");
+      case 17 -> "\"" + part(d) + part(d).replace("\"", "") + "\"";
+      case 18 ->
+          any("$[", "$((") + "a[" + any("1", "$x", "\"]\"", "$(ls)") + "]" + any("]", "))", " ))");
       default -> "$(" + compound(d) + ")";
     };
   }
@@ -348,9 +335,5 @@ final class ScriptGenerator {
 
   private String any(String... choices) {
     return choices[random.nextInt(choices.length)];
-  }
-
-  private String one(List<String> choices) {
-    return choices.get(random.nextInt(choices.size()));
   }
 }

@@ -148,14 +148,39 @@ class ShellParserLimitsTest {
         growing("tildes", "a=", "~:", ""),
         growing("backslashes", "a", "\\\\", ""),
         growing("backslashes in backquotes", "`", "\\\\", "`"),
-        growing("slices", "${x:", "a?b:", "}"));
+        growing("slices", "${x:", "a?b:", "}"),
+        growing("redirections", "a", " >f", ""),
+        growing("redirections of a group", "{ a; }", " 2>&1", ""),
+        growing("unterminated parameters", "", "${x:-", ""),
+        growing("unterminated quoted substitutions", "", "\"$(", ""),
+        growing("unterminated process substitutions", "", "a <(", ""),
+        growing("unterminated arrays", "", "a=(", ""),
+        growing("unterminated patterns", "", "@(", ""),
+        growing("unterminated old arithmetic", "", "$[", ""),
+        growing("unterminated subscripts", "", "a[", ""),
+        growing("unterminated here-documents in substitutions", "", "$(cat <<E\n", ""),
+        growing("backquotes in backquotes", "", "`\\", ""),
+        growing("elements of an array", "a=(", "b ", ")"),
+        growing("arrays after arrays", "", "a=(b) ", ""),
+        growing("arguments of a declaration", "declare", " a=(b)", ""),
+        growing("coprocesses", "", "coproc N ", ""),
+        growing("patterns of a case", "case x in a", "|b", ") c;; esac"),
+        growing("words of a for", "for x in", " a", "; do b; done"),
+        growing("regular expressions", "[[ a =~ ", "(a|b)", " ]]"),
+        growing("conditions", "[[ a", " && b", " ]]"),
+        growing("times", "", "time ", "a"),
+        growing("lines of a document with tabs", "cat <<-E\n", "\t\\\n", "E\n"),
+        growing("documents of nested substitutions", "", "$(a <<E;b)\n", ""),
+        growing("functions", "", "f() { a; };", ""));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("growing")
   void stepsGrowWithTheTextOnly(String name, IntFunction<String> text) {
-    String small = text.apply(1_000);
-    String large = text.apply(10_000);
+    int unit = text.apply(2).length() - text.apply(1).length();
+    int count = Math.min(100_000, (ShellParser.MAX_LENGTH - 100) / unit);
+    String small = text.apply(count / 10);
+    String large = text.apply(count);
     assertThat(steps(large)).as(name).isLessThan(12 * steps(small) + 1_000);
     assertThat(steps(large)).as(name).isLessThan(40L * large.length() + 1_000);
   }

@@ -64,10 +64,11 @@ class ShellParserTruthTest {
     int different = 0;
     for (int i = 0; i < scripts.size(); i++) {
       accepted += truth.get(i) ? 1 : 0;
-      if (accepted(dialect, scripts.get(i)) != truth.get(i)) {
+      String script = scripts.get(i);
+      if (accepted(dialect, script) != truth.get(i) && !negation(dialect, script)) {
         different++;
-        if (!explained(dialect, scripts.get(i), truth.get(i))) {
-          unexplained.add((truth.get(i) ? "accepted: " : "refused: ") + scripts.get(i));
+        if (!explained(dialect, script, truth.get(i))) {
+          unexplained.add((truth.get(i) ? "accepted: " : "refused: ") + script);
         }
       }
     }
@@ -75,6 +76,16 @@ class ShellParserTruthTest {
         "%s: %d scripts, %d accepted, %d explained differences%n",
         dialect, scripts.size(), accepted, different - unexplained.size());
     return unexplained;
+  }
+
+  /**
+   * Whether {@code !(} makes the difference: a pattern with extglob, which the shell is asked with,
+   * and a negated subshell without it, which is what we read, since its commands would run.
+   */
+  private static boolean negation(Dialect dialect, String script) {
+    return dialect == Dialect.BASH
+        && script.contains("!(")
+        && RealShell.acceptsWithoutExtglob(script) == accepted(dialect, script);
   }
 
   private static boolean explained(Dialect dialect, String script, boolean shellAccepts) {

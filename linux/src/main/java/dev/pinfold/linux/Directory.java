@@ -187,7 +187,7 @@ public final class Directory implements AutoCloseable {
     }
     try (Fd folder = Fd.own(opened);
         InodeMetadata inode = new InodeMetadata(folder)) {
-      return inode.chmod(FileStatus.of(folder).mode() & 07777 | 0700);
+      return inode.chmod((FileStatus.of(folder).mode() & 07777) | 0700);
     }
   }
 

@@ -286,9 +286,9 @@ final class PennedRun {
     List<String> closed = new ArrayList<>(own);
     closed.add(request.user().home());
     List<Grant> grants = new ArrayList<>(CarvedGrants.without(shared, closed));
+    Access access = workspaceAccess(request.profile());
     grants.add(workspaceGrant());
-    grants.addAll(
-        LinkedWorktree.grants(workspace.path(), workspaceAccess(request.profile())));
+    grants.addAll(LinkedWorktree.grants(workspace.path(), access));
     grants.add(new Grant(folder.home().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(folder.tmp().toString(), Access.ALL, Origin.RUN));
     grants.add(new Grant(caches.toString(), Access.ALL, Origin.RUN));

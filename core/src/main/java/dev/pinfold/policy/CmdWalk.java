@@ -362,7 +362,8 @@ final class CmdWalk {
       Argument option = rest.removeFirst();
       String name = option.value().toLowerCase(Locale.ROOT);
       boolean valued = name.matches("/(d|node|affinity)") && !rest.isEmpty();
-      Argument value = valued ? rest.removeFirst() : option.with(name.substring(2));
+      Argument value =
+          valued ? rest.removeFirst() : option.with(name.substring(Math.min(2, name.length())));
       if (name.startsWith("/d")) {
         there.enter(value);
       }

@@ -1,6 +1,5 @@
 package dev.pinfold.policy;
 
-import dev.pinfold.shell.Command;
 import dev.pinfold.shell.Span;
 import java.util.HashMap;
 import java.util.List;
@@ -92,7 +91,7 @@ final class Executor {
     if (Marks.any(program.value())) {
       return unknownProgram(execution, program);
     }
-    Command function = execution.state().functions().get(program.value());
+    ShellState.Function function = execution.state().functions().get(program.value());
     if (function != null) {
       return redirect(execution, call(program.value(), function, execution));
     }
@@ -115,7 +114,7 @@ final class Executor {
     return redirect(execution, UNKNOWN);
   }
 
-  private String call(String name, Command body, Execution execution) {
+  private String call(String name, ShellState.Function function, Execution execution) {
     trace.understood(Trace.Kind.FUNCTION, name);
     verdicts.found(execution);
     Scope scope = execution.scope();
@@ -134,7 +133,12 @@ final class Executor {
     execution.state().setPositional(execution.words().stream().map(Argument::value).toList());
     String printed =
         walk.command(
-            body, execution.state(), scope.withInput(execution.input()).calling(name, name + "()"));
+            function.body(),
+            execution.state(),
+            scope
+                .within(function.origin())
+                .withInput(execution.input())
+                .calling(name, name + "()"));
     execution.state().setPositional(before);
     return printed;
   }

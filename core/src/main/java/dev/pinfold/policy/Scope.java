@@ -23,6 +23,11 @@ record Scope(
     return other.equals(input) ? this : new Scope(origin, other, via, calls, forks, depth);
   }
 
+  /** The same, in code that stands in another text. */
+  Scope within(Origin other) {
+    return new Scope(other, input, via, calls, forks, depth);
+  }
+
   Scope forking() {
     return forks ? this : new Scope(origin, input, via, calls, true, depth);
   }

@@ -207,7 +207,7 @@ final class ScriptWalk {
         yield NOTHING;
       }
       case Command.FunctionDefinition function -> {
-        if (!state.define(function.name(), function.body())) {
+        if (!state.define(function.name(), function.body(), scope.origin())) {
           verdicts.add("floor.limit", scope.origin().map(function.span()), "functions");
         }
         yield NOTHING;

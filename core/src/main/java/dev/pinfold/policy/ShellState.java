@@ -12,6 +12,9 @@ import java.util.Optional;
  * Marks}. A subshell works on a {@linkplain #copy copy}.
  */
 final class ShellState {
+  /** A function's body, and the text in which its places are. */
+  record Function(Command body, Origin origin) {}
+
   /**
    * More names than this are not remembered; they are unknown then. Bounds what a subshell copies.
    */
@@ -27,7 +30,7 @@ final class ShellState {
   private static final int MAX_PATH = 4096;
 
   private final Map<String, List<String>> variables;
-  private final Map<String, Command> functions;
+  private final Map<String, Function> functions;
   private final Map<String, String> aliases;
   private final Map<String, String> files;
   private final Map<String, String> programs;
@@ -133,16 +136,16 @@ final class ShellState {
     }
   }
 
-  Map<String, Command> functions() {
+  Map<String, Function> functions() {
     return functions;
   }
 
   /** Remembers a function; false when there are too many to be remembered. */
-  boolean define(String name, Command body) {
+  boolean define(String name, Command body, Origin origin) {
     if (functions.size() >= MAX_NAMES && !functions.containsKey(name)) {
       return false;
     }
-    functions.put(name, body);
+    functions.put(name, new Function(body, origin));
     return true;
   }
 

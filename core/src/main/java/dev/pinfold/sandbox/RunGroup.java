@@ -112,7 +112,7 @@ final class RunGroup implements AutoCloseable {
 
   private static Fd locked(ControlGroup fresh) throws IOException {
     Fd folder = open(fresh.folder(), Openat2.O_RDONLY | Openat2.O_DIRECTORY);
-    long answer = folder.tryLock();
+    long answer = folder.lock(false);
     if (answer < 0) {
       folder.close();
       Errno.check("flock(" + fresh.folder() + ")", answer);
@@ -282,7 +282,7 @@ final class RunGroup implements AutoCloseable {
 
   private static void removeIfAbandoned(Path folder) {
     try (Fd left = open(folder, Openat2.O_RDONLY | Openat2.O_DIRECTORY)) {
-      if (FileStatus.of(left).owner() == Signals.user() && left.tryLock() == 0) {
+      if (FileStatus.of(left).owner() == Signals.user() && left.lock(false) == 0) {
         end(new ControlGroup(folder));
         Files.delete(folder);
       }

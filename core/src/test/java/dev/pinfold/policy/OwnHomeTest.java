@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code ~} is in a pen, where a home is the run's own: ADR 13. */
+/** What {@code ~} is in a pen, where a home is the run's own: ADR 14. */
 class OwnHomeTest {
   private static final PolicyContext OUTSIDE =
       PolicyContext.ownFolder("/home/dev/proj", "/home/dev", "dev");

@@ -6,14 +6,16 @@ import com.code_intelligence.jazzer.junit.DictionaryFile;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.pinfold.shell.Span;
 import java.lang.management.ManagementFactory;
+import java.util.Base64;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Any text is judged, and what is reported about it lies within it. The corpus in the resources is
- * what fuzzing found worth keeping.
+ * Any text is judged, and what is reported about it lies within it. The inputs in the resources are
+ * what fuzzing found last that reached something new.
  */
 class PolicyFuzzTest {
   /**
@@ -32,15 +34,20 @@ class PolicyFuzzTest {
   }
 
   static Stream<Arguments> commands() {
-    return Corpus.rows().stream()
-        .filter(row -> !row.kind().startsWith("win-"))
-        .map(row -> Arguments.of((Object) row.command().getBytes(UTF_8)));
+    return inputs(row -> !row.kind().startsWith("win-"), "fuzzed.txt");
   }
 
   static Stream<Arguments> commandsOfWindows() {
-    return Corpus.rows().stream()
-        .filter(row -> row.kind().startsWith("win-"))
-        .map(row -> Arguments.of((Object) row.command().getBytes(UTF_8)));
+    return inputs(row -> row.kind().startsWith("win-"), "fuzzed-windows.txt");
+  }
+
+  private static Stream<Arguments> inputs(Predicate<Corpus.Row> rows, String fuzzed) {
+    return Stream.concat(
+            Corpus.rows().stream().filter(rows).map(row -> row.command().getBytes(UTF_8)),
+            Corpus.lines(fuzzed).stream()
+                .filter(line -> !line.startsWith("#"))
+                .map(Base64.getDecoder()::decode))
+        .map(input -> Arguments.of((Object) input));
   }
 
   @MethodSource("commands")

@@ -55,6 +55,16 @@ class PolicyTest {
         .isEqualTo(Decision.ALLOW);
   }
 
+  /** Found by fuzzing: the places of a body are in the text that defines the function. */
+  @Test
+  void theWordsOfAFunctionThatAnInnerTextCallsAreWhereItIsDefined() {
+    String text = "f() { rm -rf /etc; }; eval f";
+
+    Span span = floor.evaluate(text, Corpus.CONTEXT).strictest().orElseThrow().span();
+
+    assertThat(text.substring(span.start(), span.end())).isEqualTo("/etc");
+  }
+
   @Test
   void saysWhatItUnwrapped() {
     Evaluation evaluation = floor.evaluate("sudo env A=1 make", Corpus.CONTEXT);

@@ -66,15 +66,6 @@ public final class Fd implements AutoCloseable {
     return number;
   }
 
-  /**
-   * flock(2) LOCK_EX, without waiting: the lock ends with this descriptor, a killed process's too.
-   *
-   * @return 0, EWOULDBLOCK negated when somebody else holds it, or another negated errno
-   */
-  public long tryLock() {
-    return Libc.syscall(Sys.FLOCK, number, LOCK_EX | LOCK_NB);
-  }
-
   /** Makes reads and writes answer EAGAIN instead of waiting. */
   public void makeNonBlocking() throws ErrnoException {
     Errno.check("fcntl(O_NONBLOCK)", Libc.syscall(Sys.FCNTL, number, F_SETFL, O_NONBLOCK, 0));

@@ -4,23 +4,28 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.code_intelligence.jazzer.junit.DictionaryFile;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.util.Base64;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Any text gets an answer, in linear time. The corpus in the resources is what fuzzing found worth
- * keeping.
+ * Any text gets an answer, in linear time. The inputs in the resources are what fuzzing found last
+ * that reached something new.
  */
 class ShellFuzzTest {
   /** Steps a character: what the quadratic mistakes of the past exceeded. */
   private static final long STEPS_PER_CHARACTER = 100;
 
   static Stream<Arguments> scripts() {
-    return Resource.rows("corpus.tsv").stream()
-        .skip(1)
-        .map(row -> Arguments.of((Object) Resource.unescaped(row.get(1)).getBytes(UTF_8)));
+    Stream<byte[]> corpus =
+        Resource.rows("corpus.tsv").stream()
+            .skip(1)
+            .map(row -> Resource.unescaped(row.get(1)).getBytes(UTF_8));
+    Stream<byte[]> fuzzed =
+        Resource.rows("fuzzed.txt").stream().map(row -> Base64.getDecoder().decode(row.getFirst()));
+    return Stream.concat(corpus, fuzzed).map(input -> Arguments.of((Object) input));
   }
 
   @MethodSource("scripts")

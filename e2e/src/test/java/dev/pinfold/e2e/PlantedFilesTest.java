@@ -46,7 +46,7 @@ class PlantedFilesTest {
           stage,
           "rm -r .git/hooks .vscode .envrc .mcp.json ../marker; git config --unset core.fsmonitor");
       String before = user(stage, "git status --porcelain -uall; cat .git/config").out();
-      Script run = new Pen(stage).execFile(PLANT, NO_EXEC_GUARD);
+      Script run = new Pen(stage).execFile(PLANT);
       assertThat(run.exit()).as("%s", run).isZero();
       assertThat(run.err())
           .contains("protected: .git/hooks/post-commit was made")
@@ -93,8 +93,7 @@ class PlantedFilesTest {
               .execFile(
                   "mkdir -p .git/hooks; cp p .git/hooks/post-commit; chmod 111 .git/hooks; mkdir -p"
                       + " a/.vscode; echo x > a/.vscode/tasks.json; chmod 0 a/.vscode/tasks.json;"
-                      + " chmod 555 a/.vscode",
-                  NO_EXEC_GUARD);
+                      + " chmod 555 a/.vscode");
       assertThat(run.exit()).as("%s", run).isZero();
       assertThat(run.err())
           .contains("protected: .git/hooks/post-commit was made")

@@ -2,7 +2,15 @@ package dev.pinfold.shell;
 
 /** What one parse has used: shared by the nested sources of a text. */
 final class Budget {
+  /**
+   * Characters that bodies of here-documents may hold in all: each nests in a copy, so that a
+   * mebibyte of nested ones would take gigabytes. Four times the longest text leaves three levels
+   * to it, and more to shorter ones.
+   */
+  static final int MAX_COPIED = 4 * ShellParser.MAX_LENGTH;
+
   private int depth;
+  private int copied;
   private long steps;
   private int deferred;
 
@@ -34,6 +42,16 @@ final class Budget {
 
   void leave() {
     depth--;
+  }
+
+  /** Counts the characters of a here-document's body, which is read from a copy. */
+  void copy(int count, Span of) {
+    copied += count;
+    if (copied > MAX_COPIED) {
+      throw new SyntaxFailure(
+          new ParseResult.TooDeep(
+              of, "here-documents in here-documents hold more than " + MAX_COPIED + " characters"));
+    }
   }
 
   /** Counts characters looked at: what the test of linear time measures. */

@@ -121,6 +121,7 @@ final class HereDocuments {
         int line = out.length();
         int start = pos;
         appendLine();
+        grammar.budget.copy(out.length() - line, cursor.span(start, pos));
         int end = ofDelimiter(line, start);
         if (end >= 0) {
           out.setLength(line);

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class ExecActs {
   private static final int READ_WRITE = 3;
   private static final int SHARED_ANONYMOUS = 0x21;
-  private static final int MOST_ROUNDS = 3000;
+  private static final int MOST_ROUNDS = 20_000;
 
   static final Map<String, Act> ACTS = Map.of("exec-race", ExecActs::race);
 

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -110,7 +111,9 @@ final class DoctorCommand implements Command {
                 canary.toString(),
                 tmp.toString(),
                 Tier.Choice.AUTO,
-                Set.of()))) {
+                Set.of(),
+                // Nothing is started in it: what is tried is that starts can be judged.
+                Optional.of(_ -> Optional.empty())))) {
       return new Diagnosis(kernel, pen.tier(), pen.notFull(), pen.protections(), pen.proof(), "");
     } catch (SandboxUnavailableException e) {
       return new Diagnosis(

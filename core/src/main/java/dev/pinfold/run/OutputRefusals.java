@@ -33,6 +33,10 @@ final class OutputRefusals {
   /** What is not in the view of tier full does not exist. */
   private static final Pattern ABSENCE = Pattern.compile("(?i)no such file or directory|ENOENT");
 
+  /** What these name differs for each process: for the run's, not what it is for this one. */
+  private static final Pattern OWN_OF_EACH =
+      Pattern.compile("^/(proc/(self|thread-self)|dev/(fd|stdin|stdout|stderr))(/|$)");
+
   /** A path in quotes, or one that ends at a blank, a colon or a closing bracket. */
   private static final Pattern PATH =
       Pattern.compile(
@@ -98,7 +102,7 @@ final class OutputRefusals {
     Matcher matcher = PATH.matcher(line);
     while (matcher.find()) {
       String path = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
-      if (path.chars().noneMatch(c -> c < ' ')) {
+      if (path.chars().noneMatch(c -> c < ' ') && !OWN_OF_EACH.matcher(path).find()) {
         paths.add(path.startsWith("/") ? path : folder + "/" + path);
       }
     }

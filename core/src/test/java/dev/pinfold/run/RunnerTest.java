@@ -111,6 +111,22 @@ class RunnerTest {
     assertThat(JournalFile.verify(report.journal())).isInstanceOf(Verification.Intact.class);
   }
 
+  /** /proc/self is another process for whoever reads the complaint. */
+  @Test
+  void whatEachProcessHasOfItsOwnIsNoRefusal() throws Exception {
+    Files.writeString(home.resolve(".profile"), "");
+    RunReport report =
+        run(
+            request(
+                "for n in 3 4 5 6 7 8 9; do echo \"x: /proc/self/fd/$n: Permission denied\" >&2;"
+                    + " done; echo \"cat: "
+                    + home
+                    + "/.profile: Permission denied\" >&2"));
+    assertThat(finished(report).refusals())
+        .extracting(counted -> counted.refusal().target())
+        .containsExactly(home + "/.profile");
+  }
+
   @Test
   void aRefusalIsAnAnswerAndStartsNothing() throws Exception {
     RunReport report = run(request("echo x > started; rm -rf ~/"));

@@ -5,11 +5,12 @@ mark=$1
 shift
 [ $# -gt 0 ] || set -- background no-pipes setsid double-fork ignores-term nohup all hops re-executes stopped
 
+# "&&": when Pinfold dies no program starts any more, and a shell would go on without its sleep until it is killed.
 # The arguments after the text become $0 and $1: shape and mark.
-life='sleep 61; echo > "late-$0"'
-deaf='trap "" TERM INT HUP QUIT; sleep 61; echo > "late-$0"'
+life='sleep 61 && echo > "late-$0"'
+deaf='trap "" TERM INT HUP QUIT; sleep 61 && echo > "late-$0"'
 hop='[ $2 -gt 3000 ] || (sh -c "$3" "$0" "$1" $(($2 + 1)) "$3" &)'
-change='[ $2 -gt 3000 ] || exec sh -c "$3" "$0" "$1" $(($2 + 1)) "$3"; sleep 61; echo > "late-$0"'
+change='[ $2 -gt 3000 ] || exec sh -c "$3" "$0" "$1" $(($2 + 1)) "$3"; sleep 61 && echo > "late-$0"'
 
 for shape; do
   case $shape in

@@ -36,21 +36,12 @@ final class CheckCommand implements Command {
             "Exit status: 0 allow, 10 ask a person first, 20 deny, 2 wrong usage or a policy",
             "file that can't be used, 125 Pinfold failed. With --batch 0 says that every line",
             "was judged.");
-    spec.addOption(
-        OptionSpec.builder("-c")
-            .paramLabel("TEXT")
-            .type(String.class)
-            .description("The command as shell text.")
-            .build());
+    CommandWords.addTo(spec);
     spec.addOption(
         OptionSpec.builder("--batch")
             .description("Read one command a line, print one JSON object a line.")
             .build());
-    spec.addOption(OptionSpec.builder("--json").description("Print a JSON object.").build());
     PolicyOptions.addTo(spec);
-    spec.addPositional(
-        CommandWords.operands(
-            "The command: words after -- as an argument vector, others as text."));
     return spec;
   }
 

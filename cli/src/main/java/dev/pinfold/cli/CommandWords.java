@@ -1,6 +1,8 @@
 package dev.pinfold.cli;
 
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -22,6 +24,18 @@ sealed interface CommandWords {
    * @param argv program and arguments, at least the program
    */
   record Argv(List<String> argv) implements CommandWords {}
+
+  /** The two ways to name a command that is judged: {@code -c} and the operands. */
+  static void addTo(CommandSpec spec) {
+    spec.addOption(
+        OptionSpec.builder("-c")
+            .paramLabel("TEXT")
+            .type(String.class)
+            .description("The command as shell text.")
+            .build());
+    spec.addPositional(
+        operands("The command: words after -- as an argument vector, others as text."));
+  }
 
   /** The operands of a command whose operands are a command. */
   static PositionalParamSpec operands(String description) {

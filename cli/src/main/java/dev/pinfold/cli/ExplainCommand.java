@@ -7,7 +7,6 @@ import dev.pinfold.policy.Profile;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code pinfold explain command}: judges a command, and tells all that it understood of it. */
@@ -40,17 +39,8 @@ final class ExplainCommand implements Command {
             "",
             "Exit status: 0 allow, 10 ask a person first, 20 deny, 2 wrong usage,",
             "125 Pinfold failed; as of pinfold check.");
-    spec.addOption(
-        OptionSpec.builder("-c")
-            .paramLabel("TEXT")
-            .type(String.class)
-            .description("The command as shell text.")
-            .build());
-    spec.addOption(OptionSpec.builder("--json").description("Print a JSON object.").build());
+    CommandWords.addTo(spec);
     PolicyOptions.addTo(spec);
-    spec.addPositional(
-        CommandWords.operands(
-            "The command: words after -- as an argument vector, others as text."));
     return spec;
   }
 

@@ -19,11 +19,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The options that say by which policy, and for which place, a command is judged. */
+/**
+ * The options that say by which policy, and for which place, a command is judged, and how the
+ * verdict is printed.
+ */
 final class PolicyOptions {
   private PolicyOptions() {}
 
   static void addTo(CommandSpec spec) {
+    spec.addOption(OptionSpec.builder("--json").description("Print a JSON object.").build());
     spec.addOption(
         named("--profile", "NAME", "permissive (default), read-write, read-only or locked."));
     spec.addOption(

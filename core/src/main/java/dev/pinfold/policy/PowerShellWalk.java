@@ -2,12 +2,10 @@ package dev.pinfold.policy;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +20,6 @@ final class PowerShellWalk {
   private static final Pattern ASSIGNMENT =
       Pattern.compile(
           "\\s*\\$(?:script:|global:|local:)?([A-Za-z_][A-Za-z0-9_]*)\\s*(?:[-+*/]|\\?\\?)?=(?![=~])\\s*");
-
-  private static final Pattern DOWNLOAD_CALL =
-      Pattern.compile(
-          "(?i)\\b(iwr|irm|curl|wget|invoke-webrequest|invoke-restmethod|start-bitstransfer)\\b|download(string|data|file)|net\\.webclient|httpclient");
 
   private static final Pattern FOREACH =
       Pattern.compile("(?s)\\s*\\$([A-Za-z_][A-Za-z0-9_]*)\\s+[iI][nN]\\s+(.*)");
@@ -43,14 +37,16 @@ final class PowerShellWalk {
   private final WindowsPrograms programs;
   private final Map<String, String> variables = new HashMap<>();
   private final Map<String, String> aliases = new HashMap<>();
-  private final Set<String> downloaded = new HashSet<>();
+  private final Downloads downloads = new Downloads();
   private final WindowsItems items;
+  private final ItemCmdlets itemCmdlets;
 
   PowerShellWalk(WindowsWalk walk, PolicyContext context, Verdicts verdicts) {
     this.walk = walk;
     this.verdicts = verdicts;
     this.programs = new WindowsPrograms(verdicts, context);
     this.items = new WindowsItems(verdicts, programs);
+    this.itemCmdlets = new ItemCmdlets(items, verdicts);
     variables.put("profile", WindowsPath.PROFILE);
   }
 
@@ -91,7 +87,7 @@ final class PowerShellWalk {
         words.stream().anyMatch(word -> name(word).equals("invoke-expression"))
             || part.text().toLowerCase(Locale.ROOT).contains("scriptblock]::create");
     for (String inner : part.nested()) {
-      if (evaluates && DOWNLOAD_CALL.matcher(inner).find()) {
+      if (evaluates && Downloads.in(inner)) {
         verdicts.add(
             "floor.code.downloaded",
             words.isEmpty() ? CmdWalk.whole(scope) : words.getFirst().span(),
@@ -166,8 +162,7 @@ final class PowerShellWalk {
 
   private void assign(String name, String value, Scope scope) {
     Optional<String> constant = constant(value);
-    String unknown =
-        String.valueOf(DOWNLOAD_CALL.matcher(value).find() ? Marks.DOWNLOADED : Marks.HOLE);
+    String unknown = String.valueOf(Downloads.in(value) ? Marks.DOWNLOADED : Marks.HOLE);
     variables.put(name.toLowerCase(Locale.ROOT), constant.orElse(unknown));
     if (constant.isEmpty()) {
       nested(value, scope);
@@ -187,7 +182,7 @@ final class PowerShellWalk {
   private void judge(
       List<Argument> words,
       PowerShellLine.Part part,
-      PowerShellLine.@org.jspecify.annotations.Nullable Part before,
+      PowerShellLine.@Nullable Part before,
       Scope scope) {
     Argument program = words.getFirst();
     verdicts.found(new Vector(words, program.span(), scope.via()));
@@ -223,10 +218,6 @@ final class PowerShellWalk {
     return text.startsWith("\"") || text.startsWith("'") || program.value().startsWith("[");
   }
 
-  private static String fileName(Argument word) {
-    return WindowsPrograms.name(word.value().replaceFirst("\\.ps1$", ".cmd"));
-  }
-
   private void unknownProgram(PowerShellLine.Part part, Argument program) {
     String text = part.text().strip();
     if (text.startsWith("&") || text.startsWith(". ")) {
@@ -243,7 +234,7 @@ final class PowerShellWalk {
     Argument program = words.getFirst();
     List<Argument> arguments = words.subList(1, words.size());
     switch (name) {
-      case "remove-item" -> remove(arguments, before, program);
+      case "remove-item" -> itemCmdlets.remove(arguments, before, program);
       case "invoke-expression" -> evaluate(arguments, before, part, scope, program);
       case "set-location", "push-location" -> arguments.forEach(items::enter);
       case "powershell", "pwsh" -> walk.powerShellProgram(words, scope);
@@ -251,17 +242,11 @@ final class PowerShellWalk {
       case "stop-process" -> stopProcess(arguments, before, program);
       case "start-process" -> startProcess(arguments, scope);
       case "set-alias", "new-alias" -> alias(arguments);
-      case "move-item" -> {
-        arguments.stream()
-            .filter(word -> !word.value().startsWith("-"))
-            .limit(1)
-            .forEach(items::moveAway);
-        writes(arguments);
-      }
+      case "move-item" -> itemCmdlets.move(arguments);
       default -> listed(name, words, scope);
     }
     if (name.endsWith("itemproperty") || name.endsWith("-item")) {
-      registry(name, arguments);
+      itemCmdlets.registry(name, arguments);
     }
   }
 
@@ -273,27 +258,19 @@ final class PowerShellWalk {
     }
   }
 
-  /** The programs and scripts that a download of this text leaves. */
-  private void remember(List<Argument> arguments) {
-    arguments.stream()
-        .filter(word -> word.value().matches("(?i)[^:/]+\\.(exe|com|bat|cmd|ps1|vbs|js|msi|scr)"))
-        .map(PowerShellWalk::fileName)
-        .forEach(downloaded::add);
-  }
-
   private void listed(String name, List<Argument> words, Scope scope) {
     Argument program = words.getFirst();
     List<Argument> arguments = words.subList(1, words.size());
-    if (DOWNLOAD_CALL.matcher(name).find()) {
-      remember(arguments);
+    if (Downloads.in(name)) {
+      downloads.remember(arguments);
     }
-    report("floor.code.downloaded", program, downloaded.contains(fileName(program)));
+    report("floor.code.downloaded", program, downloads.left(program));
     String rule = Cmdlets.rule(name);
     if (rule != null) {
       verdicts.add(rule, program.span(), program.display());
     }
     if (Cmdlets.writes(name)) {
-      writes(arguments);
+      itemCmdlets.write(arguments);
     }
     programs.credentials(arguments);
     if (name.indexOf('-') < 0 || ProgramTable.builtIn().knows(name)) {
@@ -308,27 +285,6 @@ final class PowerShellWalk {
     }
   }
 
-  private void remove(
-      List<Argument> arguments, PowerShellLine.@Nullable Part before, Argument program) {
-    List<Argument> named = PipedItems.paths(arguments);
-    named.forEach(this::delete);
-    if (named.isEmpty() && before != null) {
-      source(before, program);
-    }
-  }
-
-  private void delete(Argument path) {
-    if (path.value().matches("(?i)(hklm|hkcu|hkcr|env|function|variable|alias|cert):.*")) {
-      return;
-    }
-    items.delete(path);
-  }
-
-  /** What is fed into a deletion: the paths that a listing starts from. */
-  private void source(PowerShellLine.Part before, Argument program) {
-    PipedItems.of(before).forEach(item -> delete(new Argument(item, program.span())));
-  }
-
   private void evaluate(
       List<Argument> arguments,
       PowerShellLine.@Nullable Part before,
@@ -336,7 +292,7 @@ final class PowerShellWalk {
       Scope scope,
       Argument program) {
     String fed = before == null ? "" : before.text();
-    if (DOWNLOAD_CALL.matcher(fed).find()) {
+    if (Downloads.in(fed)) {
       verdicts.add("floor.code.downloaded", program.span(), program.display());
       return;
     }
@@ -355,7 +311,7 @@ final class PowerShellWalk {
       return;
     }
     if (code.isEmpty() || code.stream().anyMatch(Argument::isUnknown)) {
-      if (part.nested().stream().noneMatch(inner -> DOWNLOAD_CALL.matcher(inner).find())) {
+      if (part.nested().stream().noneMatch(Downloads::in)) {
         verdicts.add("floor.code.unknown", program.span(), program.display());
       }
       return;
@@ -392,7 +348,7 @@ final class PowerShellWalk {
     }
     if (!words.isEmpty()) {
       Argument program = words.getFirst();
-      report("floor.code.downloaded", program, downloaded.contains(fileName(program)));
+      report("floor.code.downloaded", program, downloads.left(program));
       String line = String.join(" ", words.stream().map(Argument::value).toList());
       walk.cmd(line, program.span(), scope.inside("Start-Process"));
     }
@@ -408,22 +364,5 @@ final class PowerShellWalk {
       after |= word.value().matches("(?i)/[ck]");
     }
     return out.toString().strip();
-  }
-
-  private void writes(List<Argument> arguments) {
-    for (Argument word : arguments) {
-      if (!word.value().startsWith("-")) {
-        items.write(word);
-      }
-    }
-  }
-
-  private void registry(String name, List<Argument> arguments) {
-    if (name.startsWith("get-") || name.equals("test-path")) {
-      return;
-    }
-    for (Argument word : arguments) {
-      report("floor.windows.registry", word, WindowsPath.isGuardedRegistry(word.value()));
-    }
   }
 }

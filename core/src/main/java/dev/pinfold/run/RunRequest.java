@@ -140,248 +140,148 @@ public record RunRequest(
 
   /** For another user. */
   public RunRequest withUser(User other) {
-    return new RunRequest(
-        command,
-        workspace,
-        other,
-        profile,
-        grants,
-        variables,
-        timing,
-        limits,
-        keepBytes,
-        sandbox,
-        passStdin,
-        yes,
-        credentials,
-        policy,
-        protect);
+    var copy = new Copy(this);
+    copy.user = other;
+    return copy.request();
   }
 
   /** Under another profile. */
   public RunRequest withProfile(Profile other) {
-    return new RunRequest(
-        command,
-        workspace,
-        user,
-        other,
-        grants,
-        variables,
-        timing,
-        limits,
-        keepBytes,
-        sandbox,
-        passStdin,
-        yes,
-        credentials,
-        policy,
-        protect);
+    var copy = new Copy(this);
+    copy.profile = other;
+    return copy.request();
   }
 
   /** With these openings beyond the default view. */
   public RunRequest withGrants(List<Grant> other) {
-    return new RunRequest(
-        command,
-        workspace,
-        user,
-        profile,
-        other,
-        variables,
-        timing,
-        limits,
-        keepBytes,
-        sandbox,
-        passStdin,
-        yes,
-        credentials,
-        policy,
-        protect);
+    var copy = new Copy(this);
+    copy.grants = other;
+    return copy.request();
   }
 
   /** With these variables beyond the default ones. */
   public RunRequest withVariables(Map<String, String> other) {
-    return new RunRequest(
-        command,
-        workspace,
-        user,
-        profile,
-        grants,
-        other,
-        timing,
-        limits,
-        keepBytes,
-        sandbox,
-        passStdin,
-        yes,
-        credentials,
-        policy,
-        protect);
+    var copy = new Copy(this);
+    copy.variables = other;
+    return copy.request();
   }
 
   /** For another time. */
   public RunRequest withTiming(Timing other) {
-    return new RunRequest(
-        command,
-        workspace,
-        user,
-        profile,
-        grants,
-        variables,
-        other,
-        limits,
-        keepBytes,
-        sandbox,
-        passStdin,
-        yes,
-        credentials,
-        policy,
-        protect);
+    var copy = new Copy(this);
+    copy.timing = other;
+    return copy.request();
   }
 
   /** With other limits. */
   public RunRequest withLimits(Limits other) {
-    return new RunRequest(
-        command,
-        workspace,
-        user,
-        profile,
-        grants,
-        variables,
-        timing,
-        other,
-        keepBytes,
-        sandbox,
-        passStdin,
-        yes,
-        credentials,
-        policy,
-        protect);
+    var copy = new Copy(this);
+    copy.limits = other;
+    return copy.request();
   }
 
   /** Keeping more or less of the output. */
   public RunRequest withKeepBytes(int other) {
-    return new RunRequest(
-        command,
-        workspace,
-        user,
-        profile,
-        grants,
-        variables,
-        timing,
-        limits,
-        other,
-        sandbox,
-        passStdin,
-        yes,
-        credentials,
-        policy,
-        protect);
+    var copy = new Copy(this);
+    copy.keepBytes = other;
+    return copy.request();
   }
 
   /** In another pen, or none. */
   public RunRequest withSandbox(SandboxMode other) {
-    return new RunRequest(
-        command,
-        workspace,
-        user,
-        profile,
-        grants,
-        variables,
-        timing,
-        limits,
-        keepBytes,
-        other,
-        passStdin,
-        yes,
-        credentials,
-        policy,
-        protect);
+    var copy = new Copy(this);
+    copy.sandbox = other;
+    return copy.request();
   }
 
   /** Reading this JVM's standard input, or nothing. */
   public RunRequest withPassStdin(boolean other) {
-    return new RunRequest(
-        command,
-        workspace,
-        user,
-        profile,
-        grants,
-        variables,
-        timing,
-        limits,
-        keepBytes,
-        sandbox,
-        other,
-        yes,
-        credentials,
-        policy,
-        protect);
+    var copy = new Copy(this);
+    copy.passStdin = other;
+    return copy.request();
   }
 
   /** With a person's answer to what the policy asks. */
   public RunRequest withYes(boolean other) {
-    return new RunRequest(
-        command,
-        workspace,
-        user,
-        profile,
-        grants,
-        variables,
-        timing,
-        limits,
-        keepBytes,
-        sandbox,
-        passStdin,
-        other,
-        credentials,
-        policy,
-        protect);
+    var copy = new Copy(this);
+    copy.yes = other;
+    return copy.request();
   }
 
   /** With openings into these groups of credentials. */
   public RunRequest withCredentials(Set<String> other) {
-    return new RunRequest(
-        command, workspace, user, profile, grants, variables, timing, limits, keepBytes, sandbox,
-        passStdin, yes, other, policy, protect);
+    var copy = new Copy(this);
+    copy.credentials = other;
+    return copy.request();
   }
 
   /** With this said about policy files. */
   public RunRequest withPolicy(PolicyChoice other) {
-    return new RunRequest(
-        command,
-        workspace,
-        user,
-        profile,
-        grants,
-        variables,
-        timing,
-        limits,
-        keepBytes,
-        sandbox,
-        passStdin,
-        yes,
-        credentials,
-        other,
-        protect);
+    var copy = new Copy(this);
+    copy.policy = other;
+    return copy.request();
   }
 
   /** With other protected files. */
   public RunRequest withProtect(Protect other) {
-    return new RunRequest(
-        command,
-        workspace,
-        user,
-        profile,
-        grants,
-        variables,
-        timing,
-        limits,
-        keepBytes,
-        sandbox,
-        passStdin,
-        yes,
-        credentials,
-        policy,
-        other);
+    var copy = new Copy(this);
+    copy.protect = other;
+    return copy.request();
+  }
+
+  /** One that a single part is changed of. */
+  private static final class Copy {
+    private CommandLine command;
+    private String workspace;
+    private User user;
+    private Profile profile;
+    private List<Grant> grants;
+    private Map<String, String> variables;
+    private Timing timing;
+    private Limits limits;
+    private int keepBytes;
+    private SandboxMode sandbox;
+    private boolean passStdin;
+    private boolean yes;
+    private Set<String> credentials;
+    private PolicyChoice policy;
+    private Protect protect;
+
+    Copy(RunRequest from) {
+      command = from.command;
+      workspace = from.workspace;
+      user = from.user;
+      profile = from.profile;
+      grants = from.grants;
+      variables = from.variables;
+      timing = from.timing;
+      limits = from.limits;
+      keepBytes = from.keepBytes;
+      sandbox = from.sandbox;
+      passStdin = from.passStdin;
+      yes = from.yes;
+      credentials = from.credentials;
+      policy = from.policy;
+      protect = from.protect;
+    }
+
+    RunRequest request() {
+      return new RunRequest(
+          command,
+          workspace,
+          user,
+          profile,
+          grants,
+          variables,
+          timing,
+          limits,
+          keepBytes,
+          sandbox,
+          passStdin,
+          yes,
+          credentials,
+          policy,
+          protect);
+    }
   }
 }

@@ -11,7 +11,6 @@ import dev.pinfold.linux.SeccompFilter.Action;
 import dev.pinfold.linux.SeccompFilter.Case;
 import dev.pinfold.linux.SeccompFilter.Rule;
 import dev.pinfold.linux.SeccompFilter.Test;
-import dev.pinfold.linux.Sockets;
 import dev.pinfold.linux.Sys;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +23,6 @@ import java.util.List;
  */
 final class SyscallRules {
   private static final Action EPERM = Action.fail(Errno.EPERM);
-  private static final Action EACCES = Action.fail(Errno.EACCES);
   private static final Action ENOSYS = Action.fail(Errno.ENOSYS);
 
   /**
@@ -166,9 +164,6 @@ final class SyscallRules {
   /** A child of the JVM, which nobody would reap. */
   private static final int CLONE_PARENT = 0x8000;
 
-  /** The type without SOCK_NONBLOCK and SOCK_CLOEXEC. */
-  private static final int SOCKET_TYPE = 0xF;
-
   /** S_ISUID | S_ISGID of linux/stat.h. */
   static final int SET_ID = 06000;
 
@@ -178,13 +173,6 @@ final class SyscallRules {
   private static final int S_IFMT = 0170000;
   private static final int S_IFCHR = 0020000;
   private static final int S_IFBLK = 0060000;
-  private static final int MSG_FASTOPEN = 0x2000_0000;
-  private static final int TCP_FASTOPEN_CONNECT = 30;
-
-  /**
-   * Turns a TCP socket into another protocol's (SMC), which Landlock's TCP rules would not know.
-   */
-  private static final int TCP_ULP = 31;
 
   /** PIDFD_THREAD of linux/pidfd.h (Linux 6.9). */
   private static final int PIDFD_THREAD = 0x80;
@@ -225,12 +213,12 @@ final class SyscallRules {
         SHARED_IPC.forEach(sys -> rules.add(Rule.always(sys, EPERM)));
         rules.add(refusingClone(CLONE_NEW | CLONE_PARENT));
         signals(rules, jvm, penThread);
-        sockets(rules);
+        rules.addAll(SocketRules.hostNetwork());
       }
       case FULL -> {
         rules.add(refusingClone(CLONE_NEW));
         leases(rules);
-        ownNetwork(rules);
+        rules.addAll(SocketRules.ownNetwork());
       }
     }
     otherProcessesSettings(rules);
@@ -262,35 +250,6 @@ final class SyscallRules {
   /** A lease on a readable file makes its writers wait, outside too. */
   private static void leases(List<Rule> rules) {
     rules.add(new Rule(Sys.FCNTL, List.of(when(EPERM, Test.equal(1, F_SETLEASE))), ALLOW));
-  }
-
-  /**
-   * In a network of the run's own TCP and UDP lead nowhere else. Families that have no network
-   * namespace (AF_VSOCK) or are a way into the kernel are refused as ever; so are Unix sockets,
-   * which a folder of the view may hold.
-   */
-  private static void ownNetwork(List<Rule> rules) {
-    List<Case> allowed = new ArrayList<>();
-    for (int family : List.of(Sockets.AF_INET, Sockets.AF_INET6)) {
-      internet(allowed, family, Sockets.SOCK_STREAM, Sockets.IPPROTO_TCP);
-      internet(allowed, family, Sockets.SOCK_DGRAM, Sockets.IPPROTO_UDP);
-    }
-    allowed.add(when(ALLOW, Test.equal(0, Sockets.AF_NETLINK), Test.equal(2, 0)));
-    rules.add(new Rule(Sys.SOCKET, allowed, NOTIFY));
-    rules.add(socketPairs());
-    rules.add(Rule.always(Sys.CONNECT, NOTIFY));
-    rules.add(connectionSettings());
-  }
-
-  private static void internet(List<Case> allowed, int family, int type, int protocol) {
-    for (int number : List.of(0, protocol)) {
-      allowed.add(
-          when(
-              ALLOW,
-              Test.equal(0, family),
-              Test.masked(1, SOCKET_TYPE, type),
-              Test.equal(2, number)));
-    }
   }
 
   /**
@@ -365,53 +324,6 @@ final class SyscallRules {
   }
 
   /**
-   * Sockets: plain TCP (whose ports Landlock closes) and the look at the machine's own addresses
-   * that name look-up needs; everything else is told to the supervisor and refused. Pairs of
-   * connected sockets stay; unconnected ones could be aimed at a path. TCP fast open and MPTCP pass
-   * Landlock's connect hook by.
-   */
-  private static void sockets(List<Rule> rules) {
-    List<Case> allowed = new ArrayList<>();
-    for (int family : List.of(Sockets.AF_INET, Sockets.AF_INET6)) {
-      internet(allowed, family, Sockets.SOCK_STREAM, Sockets.IPPROTO_TCP);
-    }
-    allowed.add(when(ALLOW, Test.equal(0, Sockets.AF_NETLINK), Test.equal(2, 0)));
-    rules.add(new Rule(Sys.SOCKET, allowed, NOTIFY));
-    rules.add(socketPairs());
-    rules.add(Rule.always(Sys.CONNECT, NOTIFY));
-    rules.add(Rule.always(Sys.BIND, NOTIFY));
-    rules.add(Rule.always(Sys.LISTEN, NOTIFY));
-    rules.add(new Rule(Sys.SENDTO, List.of(when(EACCES, Test.anyBit(3, MSG_FASTOPEN))), ALLOW));
-    rules.add(new Rule(Sys.SENDMSG, List.of(when(EACCES, Test.anyBit(2, MSG_FASTOPEN))), ALLOW));
-    rules.add(new Rule(Sys.SENDMMSG, List.of(when(EACCES, Test.anyBit(3, MSG_FASTOPEN))), ALLOW));
-    rules.add(connectionSettings());
-  }
-
-  private static Rule socketPairs() {
-    return new Rule(
-        Sys.SOCKETPAIR,
-        List.of(
-            when(
-                ALLOW,
-                Test.equal(0, Sockets.AF_UNIX),
-                Test.masked(1, SOCKET_TYPE, Sockets.SOCK_STREAM)),
-            when(
-                ALLOW,
-                Test.equal(0, Sockets.AF_UNIX),
-                Test.masked(1, SOCKET_TYPE, Sockets.SOCK_SEQPACKET))),
-        EACCES);
-  }
-
-  private static Rule connectionSettings() {
-    return new Rule(
-        Sys.SETSOCKOPT,
-        List.of(
-            when(EPERM, Test.equal(1, Sockets.IPPROTO_TCP), Test.equal(2, TCP_FASTOPEN_CONNECT)),
-            when(EPERM, Test.equal(1, Sockets.IPPROTO_TCP), Test.equal(2, TCP_ULP))),
-        ALLOW);
-  }
-
-  /**
    * Typing into the user's terminal; signals by ownership of a socket; and every request of the
    * file systems' own families, which change flags, versions and encryption of a file that is only
    * open for reading, but for those that only look.
@@ -453,7 +365,7 @@ final class SyscallRules {
     rules.add(new Rule(Sys.IOCTL, cases, ALLOW));
   }
 
-  private static Case when(Action action, Test... tests) {
+  static Case when(Action action, Test... tests) {
     return new Case(List.of(tests), action);
   }
 }

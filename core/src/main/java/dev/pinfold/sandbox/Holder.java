@@ -255,7 +255,11 @@ final class Holder implements AutoCloseable {
     kill();
     lifeline.close();
     try {
-      PidFd.reap(wrapper);
+      // What can't die now (a dead network disk) must not hold the caller for ever; the report says
+      // that it may live.
+      if (Poll.readable(END, wrapper) == 0) {
+        PidFd.reap(wrapper);
+      }
     } catch (ErrnoException impossible) {
       throw new IllegalStateException("bubblewrap is a child of this process", impossible);
     } finally {

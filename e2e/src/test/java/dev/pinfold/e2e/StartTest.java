@@ -64,6 +64,22 @@ class StartTest {
     }
   }
 
+  /** A priority can only be lowered by an ordinary user: Pinfold lowers the one that it has. */
+  @ParameterizedTest
+  @MethodSource(IDENTITIES)
+  void aLowPriorityIsLoweredFurther(Identity identity) {
+    for (String nice : List.of("0 5", "10 15", "17 19", "19 19")) {
+      String given = nice.substring(0, nice.indexOf(' '));
+      try (Stage stage = new Stage(identity)) {
+        Pen pen = new Pen(stage);
+        List<String> words = new ArrayList<>(List.of("nice", "-n", given));
+        words.addAll(pen.command(pen.execWords(List.of(), List.of("nice"))));
+        Script run = Script.run(words, stage.workspace(), stage.environment());
+        assertThat(run.out()).as("%s", run).isEqualTo(nice.substring(given.length() + 1) + "\n");
+      }
+    }
+  }
+
   @Tag("R190")
   @ParameterizedTest
   @MethodSource(IDENTITIES)

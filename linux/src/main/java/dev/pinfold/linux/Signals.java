@@ -2,6 +2,9 @@ package dev.pinfold.linux;
 
 /** kill(2). */
 public final class Signals {
+  /** setpriority(2); the call itself answers 20 less, so that no answer is negative. */
+  private static final int NICEST = 19;
+
   /** Sends nothing: asks whether a signal could be sent. */
   public static final int NONE = 0;
 
@@ -43,10 +46,14 @@ public final class Signals {
   }
 
   /**
-   * Lowers the calling thread's priority, which all that it starts inherits (setpriority
-   * PRIO_PROCESS 0).
+   * Makes the calling thread nicer than it is, which all that it starts inherits (setpriority
+   * PRIO_PROCESS 0). Relative: who was started with a low priority may not raise it to a fixed one.
    */
-  public static long nice(int value) {
-    return Libc.syscall(Sys.SETPRIORITY, 0, 0, value, 0);
+  public static long nice(int more) {
+    long twentyLess = Libc.syscall(Sys.GETPRIORITY, 0, 0, 0, 0);
+    if (twentyLess < 0) {
+      return twentyLess;
+    }
+    return Libc.syscall(Sys.SETPRIORITY, 0, 0, Math.min(NICEST, 20 - twentyLess + more), 0);
   }
 }

@@ -25,6 +25,7 @@ class ArchitectureTest {
           List.of("sandbox"),
           List.of("journal", "process"),
           List.of("run"),
+          List.of("prove"),
           List.of("cli"));
 
   private static final JavaClasses CLASSES =

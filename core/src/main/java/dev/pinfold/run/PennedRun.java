@@ -22,6 +22,7 @@ import dev.pinfold.sandbox.CountedRefusal;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Grant.Origin;
 import dev.pinfold.sandbox.Limits;
+import dev.pinfold.sandbox.Network;
 import dev.pinfold.sandbox.Pen;
 import dev.pinfold.sandbox.PenPlan;
 import dev.pinfold.sandbox.Program;
@@ -148,7 +149,8 @@ final class PennedRun {
                   folder.penTmp().toString(),
                   tier,
                   allowedMissing,
-                  execGuard ? Optional.of(judge) : Optional.empty()));
+                  execGuard ? Optional.of(judge) : Optional.empty(),
+                  Network.NONE));
       case SandboxMode.Off() -> {
         refuseWhatNeedsAPen(request.limits());
         yield Pen.unlocked(request.limits());

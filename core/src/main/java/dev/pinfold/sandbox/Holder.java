@@ -19,7 +19,9 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -46,7 +48,7 @@ final class Holder implements AutoCloseable {
   private final Fd wrapper;
   private final int wrapperPid;
   private final Fd lifeline;
-  private final List<Fd> namespaces = new ArrayList<>();
+  private final Map<String, Fd> namespaces = new LinkedHashMap<>();
   private final List<Fd> commands = new ArrayList<>();
 
   private Holder(int init, int wrapperPid, Fd wrapper, Fd lifeline) throws ErrnoException {
@@ -63,7 +65,7 @@ final class Holder implements AutoCloseable {
    *
    * @throws HolderException when this machine can't have it; nothing of it is left
    */
-  static Holder start(PenThread thread, MountPlan plan) throws IOException {
+  static Holder start(PenThread thread, MountPlan plan, Network network) throws IOException {
     String bubblewrap = Bubblewrap.find();
     Fd[] lifeline = Fd.pipe();
     Fd[] ready = Fd.pipe();
@@ -77,7 +79,7 @@ final class Holder implements AutoCloseable {
           Fd out = ready[1];
           Fd err = errors[1];
           Fd told = info[1];
-          Fd arguments = MemFd.of("pinfold-view", arguments(plan));
+          Fd arguments = MemFd.of("pinfold-view", arguments(plan, network));
           PosixSpawn spawn =
               new PosixSpawn(
                   bubblewrap,
@@ -90,12 +92,12 @@ final class Holder implements AutoCloseable {
         lifeline[1].close();
         throw failed;
       }
-      return started(pid, lifeline[1], readyReader, errorReader, infoReader);
+      return started(pid, network, lifeline[1], readyReader, errorReader, infoReader);
     }
   }
 
-  private static Holder started(long pid, Fd lifeline, Fd ready, Fd errors, Fd info)
-      throws IOException {
+  private static Holder started(
+      long pid, Network network, Fd lifeline, Fd ready, Fd errors, Fd info) throws IOException {
     if (pid < 0) {
       lifeline.close();
       throw new HolderException("bubblewrap can't be started: " + Errno.answer(pid));
@@ -112,7 +114,7 @@ final class Holder implements AutoCloseable {
     }
     Holder holder = new Holder(Integer.parseInt(child.group(1)), (int) pid, wrapper, lifeline);
     try {
-      holder.openNamespaces();
+      holder.openNamespaces(network);
       return holder;
     } catch (IOException failed) {
       holder.close();
@@ -133,7 +135,7 @@ final class Holder implements AutoCloseable {
     return all;
   }
 
-  private static byte[] arguments(MountPlan plan) {
+  private static byte[] arguments(MountPlan plan, Network network) {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -144,6 +146,9 @@ final class Holder implements AutoCloseable {
                 "ALL",
                 "--info-fd",
                 "4"));
+    if (network == Network.OPEN) {
+      all.add("--share-net");
+    }
     all.addAll(plan.arguments());
     var bytes = new ByteArrayOutputStream();
     for (String argument : all) {
@@ -169,13 +174,13 @@ final class Holder implements AutoCloseable {
   }
 
   /** Only those that differ from the JVM's own: bubblewrap leaves out what a kernel lacks. */
-  private void openNamespaces() throws IOException {
+  private void openNamespaces(Network network) throws IOException {
     for (String name : NAMESPACES) {
       Fd theirs = open("/proc/" + init + "/ns/" + name);
       try (Fd ours = open("/proc/self/ns/" + name)) {
         if (FileStatus.of(theirs).inode() != FileStatus.of(ours).inode()) {
-          namespaces.add(theirs);
-        } else if (name.equals("cgroup")) {
+          namespaces.put(name, theirs);
+        } else if (name.equals("cgroup") || (name.equals("net") && network == Network.OPEN)) {
           theirs.close();
         } else {
           theirs.close();
@@ -203,7 +208,20 @@ final class Holder implements AutoCloseable {
 
   /** What the starter needs to join, from descriptor {@code first} on. */
   List<Fd> namespaces() {
-    return namespaces;
+    return List.copyOf(namespaces.values());
+  }
+
+  /** The two of them that make up the network: the rights to join it, and itself. */
+  List<Fd> network() {
+    return List.of(namespace("user"), namespace("net"));
+  }
+
+  private Fd namespace(String name) {
+    Fd namespace = namespaces.get(name);
+    if (namespace == null) {
+      throw new IllegalStateException("this run has no " + name + " namespace of its own");
+    }
+    return namespace;
   }
 
   /** Makes the starter join, {@code first} being its first descriptor of {@link #namespaces}. */
@@ -265,7 +283,7 @@ final class Holder implements AutoCloseable {
     } finally {
       wrapper.close();
       initFd.close();
-      namespaces.forEach(Fd::close);
+      namespaces.values().forEach(Fd::close);
       commands.forEach(Fd::close);
     }
   }

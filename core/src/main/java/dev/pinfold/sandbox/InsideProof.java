@@ -47,18 +47,20 @@ final class InsideProof {
   /**
    * Makes the attempts.
    *
-   * @param canary a file of this user's outside the view
+   * @param plan what the pen is to be like
    * @param outsider a process outside that lives, with a number that is none inside: inside is
    *     hardly anybody yet
    */
-  static List<Attempt> attempts(PenThread thread, LockedIn lockedIn, String canary, int outsider)
+  static List<Attempt> attempts(PenThread thread, LockedIn lockedIn, PenPlan plan, int outsider)
       throws IOException {
     InsideProof proof = new InsideProof(new Starter.Builder());
     lockedIn.prepare(proof.starter, "/");
     proof.starter.close(FREE_FD);
-    proof.files(canary);
+    proof.files(plan.canary());
     proof.processes(outsider);
-    proof.network();
+    if (plan.network() != Network.OPEN) {
+      proof.network();
+    }
     proof.attempt("fs.namespaces", "join a namespace", Errno.EPERM, Sys.SETNS, FREE_FD + 1, 0);
     proof.attempt("fs.namespaces", "mount something", Errno.EPERM, Sys.MOUNT, 0, 0, 0);
     return proof.make(thread, lockedIn);

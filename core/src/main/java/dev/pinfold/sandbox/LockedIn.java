@@ -54,6 +54,9 @@ final class LockedIn implements AutoCloseable {
   /** What holds the run's namespaces; null in tier landlock, where it has none. */
   private @Nullable Holder holder;
 
+  /** Where the run meets its proxy; null when it has none. */
+  private @Nullable Doorway doorway;
+
   private LockedIn(
       PenThread thread,
       KernelFeatures kernel,
@@ -80,12 +83,16 @@ final class LockedIn implements AutoCloseable {
     if (plan.judge().isEmpty()) {
       protections.put(Protection.EXEC_GUARD, new ProtectionStatus.Off());
     }
+    if (plan.network() == Network.OPEN) {
+      protections.put(Protection.TCP, new ProtectionStatus.Off());
+      protections.put(Protection.OWN_LOOPBACK, new ProtectionStatus.Off());
+    }
     LockedIn lockedIn =
         new LockedIn(
             thread,
             kernel,
             tier,
-            Rulesets.build(plan.view(), kernel, tier),
+            Rulesets.build(plan.view(), kernel, tier, plan.network()),
             Capabilities.last(),
             new EnumMap<>(protections));
     try {
@@ -139,9 +146,14 @@ final class LockedIn implements AutoCloseable {
       if (scoped) {
         prove(() -> List.of(SelfProof.abstractSocket(thread)));
       }
+      if (plan.network() == Network.PROXY) {
+        doorway = Doorway.onHost();
+      }
       filter(plan);
       prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
-      prove(() -> SelfProof.network(thread));
+      if (plan.network() != Network.OPEN) {
+        prove(() -> SelfProof.network(thread));
+      }
       if (starting != null) {
         starting.await();
       }
@@ -157,8 +169,11 @@ final class LockedIn implements AutoCloseable {
     step(Protection.NO_NEW_PRIVILEGES, "capset", Capabilities::dropEffective);
     try (Outsider outsider = Outsider.find(thread);
         MountPlan mounts = MountPlan.of(rulesets.openings(), plan.view().devices(), plan.tmp())) {
-      Holder holding = Holder.start(thread, mounts);
+      Holder holding = Holder.start(thread, mounts, plan.network());
       holder = holding;
+      if (plan.network() == Network.PROXY) {
+        doorway = Doorway.inside(thread, holding);
+      }
       step(Protection.NO_NEW_PRIVILEGES, "capset", Capabilities::dropAll);
       mounts.verify(holding);
       rulesets.addOwnTree(holding, kernel);
@@ -169,7 +184,7 @@ final class LockedIn implements AutoCloseable {
       }
       filter(plan);
       prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
-      prove(() -> InsideProof.attempts(thread, this, plan.canary(), holding.wrapperPid()));
+      prove(() -> InsideProof.attempts(thread, this, plan, holding.wrapperPid()));
     }
   }
 
@@ -209,7 +224,8 @@ final class LockedIn implements AutoCloseable {
             ? plan.judge()
             : Optional.empty();
     BpfProgram program =
-        SyscallRules.filter(tier, jvm, penThread, judge.isPresent()).compile(Arch.current());
+        SyscallRules.filter(tier, plan.network(), jvm, penThread, judge.isPresent())
+            .compile(Arch.current());
     long listener = thread.call(() -> Seccomp.installWithListener(program));
     if (listener < 0) {
       String found =
@@ -219,8 +235,15 @@ final class LockedIn implements AutoCloseable {
       throw new SandboxUnavailableException(
           Protection.SUPERVISOR, Protection.SUPERVISOR.needs(), found);
     }
+    SocketCalls sockets =
+        new SocketCalls(
+            new Refusals(),
+            tier,
+            plan.network(),
+            Optional.ofNullable(doorway).flatMap(Doorway::host));
     supervisor =
-        Supervisor.start(new SeccompListener(Fd.own(listener)), penThread, rulesets, tier, judge);
+        Supervisor.start(
+            new SeccompListener(Fd.own(listener)), penThread, rulesets, sockets, judge);
   }
 
   /** Attempts by which the pen is tried. */
@@ -345,9 +368,14 @@ final class LockedIn implements AutoCloseable {
     return holder == null ? scoped : holder.awaitEmpty();
   }
 
+  Optional<Doorway> doorway() {
+    return Optional.ofNullable(doorway);
+  }
+
   /** The thread must have nothing more to start. */
   @Override
   public void close() {
+    closeDoorway();
     if (watchdog != null) {
       watchdog.close();
     }
@@ -358,5 +386,16 @@ final class LockedIn implements AutoCloseable {
       holder.close();
     }
     rulesets.close();
+  }
+
+  private void closeDoorway() {
+    try {
+      if (doorway != null) {
+        doorway.close();
+      }
+    } catch (IOException alreadyUseless) {
+      // Closing a listening socket frees its descriptor whatever it says (close(2)).
+      return;
+    }
   }
 }

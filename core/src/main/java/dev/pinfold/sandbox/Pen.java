@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -134,6 +135,11 @@ public final class Pen implements AutoCloseable {
   /** How each protection stands. */
   public Map<Protection, ProtectionStatus> protections() {
     return lockedIn == null ? Protections.off() : lockedIn.protections();
+  }
+
+  /** Where the run meets its proxy; empty when the plan did not ask for one. */
+  public Optional<Doorway> doorway() {
+    return lockedIn == null ? Optional.empty() : lockedIn.doorway();
   }
 
   /** What was tried before the first command; empty without a pen. */

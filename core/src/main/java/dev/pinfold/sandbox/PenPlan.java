@@ -14,6 +14,7 @@ import java.util.Set;
  * @param allowedMissing protections without which the user is content; each that is then missing is
  *     reported
  * @param judge who judges the programs that its processes start; empty for no exec guard
+ * @param network what it can reach of a network
  */
 public record PenPlan(
     View view,
@@ -22,8 +23,9 @@ public record PenPlan(
     String tmp,
     Tier.Choice tier,
     Set<Protection> allowedMissing,
-    Optional<StartJudge> judge) {
-  /** A pen without an exec guard. */
+    Optional<StartJudge> judge,
+    Network network) {
+  /** A pen without an exec guard and without network. */
   public PenPlan(
       View view,
       Limits limits,
@@ -31,7 +33,7 @@ public record PenPlan(
       String tmp,
       Tier.Choice tier,
       Set<Protection> allowedMissing) {
-    this(view, limits, canary, tmp, tier, allowedMissing, Optional.empty());
+    this(view, limits, canary, tmp, tier, allowedMissing, Optional.empty(), Network.NONE);
   }
 
   /** Copies the set. */

@@ -12,26 +12,48 @@ import dev.pinfold.linux.Sockets;
 import dev.pinfold.linux.Sys;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Sockets that a run without network may not have: refused with EACCES and put on the report. */
+/**
+ * Sockets that a run may not have: refused with EACCES and put on the report. What leads to the
+ * run's doorway on this machine is connected here, on the caller's own socket.
+ */
 final class SocketCalls {
   private static final String NO_NETWORK = "this run has no network";
 
+  private static final String PROXY_ALONE =
+      "this run's network is its proxy alone, which HTTPS_PROXY names";
+
   private final Refusals refusals;
   private final Tier tier;
+  private final Network network;
+  private final Optional<HostConnections> doorway;
 
-  SocketCalls(Refusals refusals, Tier tier) {
+  SocketCalls(Refusals refusals, Tier tier, Network network, Optional<HostConnections> doorway) {
     this.refusals = refusals;
     this.tier = tier;
+    this.network = network;
+    this.doorway = doorway;
+  }
+
+  /** The same for calls that are no attempt of the run's. */
+  SocketCalls unreported() {
+    return new SocketCalls(new Refusals(), tier, network, doorway);
+  }
+
+  Refusals refusals() {
+    return refusals;
   }
 
   long answer(Sys sys, SeccompListener call) {
     return switch (sys) {
       case SOCKET -> socket((int) call.argument(0), (int) call.argument(1), (int) call.argument(2));
-      case LISTEN -> refuse("listen", "a TCP port", NO_NETWORK);
+      case LISTEN -> refuse("listen", "a TCP port", noServers());
       case CONNECT, BIND -> address(sys, call);
       default -> -Errno.ENOSYS;
     };
@@ -48,8 +70,22 @@ final class SocketCalls {
     String reason =
         family == Sockets.AF_UNIX
             ? "sockets of other programs (agents, buses, docker) are out of reach"
-            : NO_NETWORK;
+            : noWay();
     return refuse("socket", kind, reason);
+  }
+
+  private String noWay() {
+    return switch (network) {
+      case NONE -> NO_NETWORK;
+      case PROXY -> PROXY_ALONE;
+      case OPEN -> "only TCP and UDP are open to this run";
+    };
+  }
+
+  private String noServers() {
+    return network == Network.NONE
+        ? NO_NETWORK
+        : "no port of this machine is opened for a run; tier full has a loopback of its own";
   }
 
   private static String internet(int type, int protocol) {
@@ -72,23 +108,42 @@ final class SocketCalls {
         return -Errno.EINVAL;
       }
       int family = Short.toUnsignedInt(address.get(JAVA_SHORT, 0));
-      if (family == Sockets.AF_NETLINK && sys == Sys.BIND) {
-        return bindNetlink(call, address);
-      }
-      if (tier == Tier.FULL) {
-        return connectInside(family, address);
-      }
-      return refuse(sys.call(), describe(family, address), NO_NETWORK);
+      return sys == Sys.BIND ? bind(call, family, address) : connect(call, family, address);
     }
   }
 
+  private long bind(SeccompListener call, int family, MemorySegment address) {
+    boolean internet = family == Sockets.AF_INET || family == Sockets.AF_INET6;
+    if (family == Sockets.AF_NETLINK || (network == Network.OPEN && internet)) {
+      return onItsSocket(
+          call,
+          socket ->
+              Sockets.family(socket) == family ? Sockets.bind(socket, address) : -Errno.EACCES);
+    }
+    return refuse("bind", describe(family, address), noServers());
+  }
+
+  private long connect(SeccompListener call, int family, MemorySegment address) {
+    if (tier == Tier.FULL) {
+      return connectInside(family, address);
+    }
+    InetAddress host = host(family, address);
+    HostConnections way = doorway.orElse(null);
+    if (way != null && host != null && way.isDoorway(host, port(address))) {
+      return onItsSocket(
+          call,
+          socket ->
+              Sockets.family(socket) == family ? way.connect(socket, address) : -Errno.EINVAL);
+    }
+    return refuse("connect", describe(family, address), noWay());
+  }
+
   /**
-   * A netlink socket is bound before it asks the kernel for this machine's addresses. The caller's
-   * memory may say something else by now, and the socket may be of another family (a pair that
-   * would take an abstract name): bound is the very socket that was looked at, to the address that
-   * was read.
+   * Carries a call out for its caller. The caller's memory may say something else by now, and its
+   * descriptor may be another socket (a pair that would take an abstract name): used are the very
+   * socket that is looked at, and the address that was read.
    */
-  private static long bindNetlink(SeccompListener call, MemorySegment address) {
+  private static long onItsSocket(SeccompListener call, ToLongFunction<Fd> work) {
     long process = PidFd.ofThread(call.thread());
     if (process < 0) {
       return process;
@@ -99,9 +154,7 @@ final class SocketCalls {
         return copy < 0 ? copy : -Errno.ENOENT;
       }
       try (Fd socket = Fd.own(copy)) {
-        return Sockets.family(socket) == Sockets.AF_NETLINK
-            ? Sockets.bind(socket, address)
-            : -Errno.EACCES;
+        return work.applyAsLong(socket);
       }
     }
   }
@@ -116,7 +169,7 @@ final class SocketCalls {
         || (host != null && (host.isLoopbackAddress() || host.isAnyLocalAddress()))) {
       return SeccompListener.GO_ON;
     }
-    refuse("connect", describe(family, address), NO_NETWORK);
+    refuse("connect", describe(family, address), noWay());
     return host == null ? -Errno.EACCES : -Errno.ENETUNREACH;
   }
 
@@ -125,9 +178,12 @@ final class SocketCalls {
     if (host == null) {
       return "an address of family " + family;
     }
-    int port = Short.toUnsignedInt(Short.reverseBytes(address.get(JAVA_SHORT, 2)));
     String text = host.getHostAddress();
-    return family == Sockets.AF_INET6 ? "[" + text + "]:" + port : text + ":" + port;
+    return (host instanceof Inet6Address ? "[" + text + "]:" : text + ":") + port(address);
+  }
+
+  private static int port(MemorySegment address) {
+    return Short.toUnsignedInt(Short.reverseBytes(address.get(JAVA_SHORT, 2)));
   }
 
   /** struct sockaddr_in and sockaddr_in6 of netinet/in.h; null for anything else. */

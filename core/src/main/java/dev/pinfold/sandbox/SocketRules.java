@@ -66,18 +66,26 @@ final class SocketRules {
    * which a folder of the view may hold.
    */
   static List<Rule> ownNetwork() {
-    List<Rule> rules = new ArrayList<>();
+    return List.of(
+        tcpAndUdp(), socketPairs(), Rule.always(Sys.CONNECT, NOTIFY), connectionSettings());
+  }
+
+  /**
+   * The host's network, TCP and UDP, on the user's word. Other families and Unix sockets stay
+   * closed; bind is looked at, because a pair's socket could take an abstract name of the host.
+   */
+  static List<Rule> open() {
+    return List.of(tcpAndUdp(), socketPairs(), Rule.always(Sys.BIND, NOTIFY), connectionSettings());
+  }
+
+  private static Rule tcpAndUdp() {
     List<Case> allowed = new ArrayList<>();
     for (int family : List.of(Sockets.AF_INET, Sockets.AF_INET6)) {
       internet(allowed, family, Sockets.SOCK_STREAM, Sockets.IPPROTO_TCP);
       internet(allowed, family, Sockets.SOCK_DGRAM, Sockets.IPPROTO_UDP);
     }
     allowed.add(when(ALLOW, Test.equal(0, Sockets.AF_NETLINK), Test.equal(2, 0)));
-    rules.add(new Rule(Sys.SOCKET, allowed, NOTIFY));
-    rules.add(socketPairs());
-    rules.add(Rule.always(Sys.CONNECT, NOTIFY));
-    rules.add(connectionSettings());
-    return rules;
+    return new Rule(Sys.SOCKET, allowed, NOTIFY);
   }
 
   private static void internet(List<Case> allowed, int family, int type, int protocol) {

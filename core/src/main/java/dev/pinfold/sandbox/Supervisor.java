@@ -27,7 +27,7 @@ final class Supervisor implements AutoCloseable {
 
   private final SeccompListener listener;
   private final int penThread;
-  private final Refusals refusals = new Refusals();
+  private final Refusals refusals;
   private final SocketCalls sockets;
   private final SocketCalls proofSockets;
   private final MetadataCalls metadata;
@@ -42,13 +42,14 @@ final class Supervisor implements AutoCloseable {
       SeccompListener listener,
       int penThread,
       Rulesets rulesets,
-      Tier tier,
+      SocketCalls sockets,
       Optional<StartJudge> judge)
       throws ErrnoException {
     this.listener = listener;
     this.penThread = penThread;
-    sockets = new SocketCalls(refusals, tier);
-    proofSockets = new SocketCalls(new Refusals(), tier);
+    this.sockets = sockets;
+    refusals = sockets.refusals();
+    proofSockets = sockets.unreported();
     metadata =
         new MetadataCalls(
             with(rulesets.readable(), rulesets.own()),
@@ -70,10 +71,10 @@ final class Supervisor implements AutoCloseable {
       SeccompListener listener,
       int penThread,
       Rulesets rulesets,
-      Tier tier,
+      SocketCalls sockets,
       Optional<StartJudge> judge)
       throws ErrnoException {
-    Supervisor supervisor = new Supervisor(listener, penThread, rulesets, tier, judge);
+    Supervisor supervisor = new Supervisor(listener, penThread, rulesets, sockets, judge);
     supervisor.thread.start();
     return supervisor;
   }

@@ -74,7 +74,9 @@ class SyscallRulesTest {
     List<String> filtered =
         onAThread(
             () -> {
-              var filter = SyscallRules.filter(Tier.LANDLOCK, process(), Signals.thread(), true);
+              var filter =
+                  SyscallRules.filter(
+                      Tier.LANDLOCK, Network.NONE, process(), Signals.thread(), true);
               Errno.check("prctl", Prctl.setNoNewPrivs());
               Errno.check("seccomp", Seccomp.install(filter.compile(Arch.current())));
               return rows.stream().map(SyscallRulesTest::answer).toList();

@@ -37,14 +37,19 @@ record TestPen(Path dir) {
   }
 
   Pen open(Tier tier, Path canary, Grant... more) throws Exception {
-    return open(tier, canary, Optional.empty(), more);
+    return open(tier, canary, Optional.empty(), Network.NONE, more);
   }
 
   Pen open(Tier tier, StartJudge judge) throws Exception {
-    return open(tier, dir.resolve("canary"), Optional.of(judge));
+    return open(tier, dir.resolve("canary"), Optional.of(judge), Network.NONE);
   }
 
-  private Pen open(Tier tier, Path canary, Optional<StartJudge> judge, Grant... more)
+  Pen open(Tier tier, Network network) throws Exception {
+    return open(tier, dir.resolve("canary"), Optional.empty(), network);
+  }
+
+  private Pen open(
+      Tier tier, Path canary, Optional<StartJudge> judge, Network network, Grant... more)
       throws Exception {
     List<Grant> grants = new ArrayList<>(List.of(more));
     grants.add(new Grant(workspace().toString(), Access.ALL, Origin.RUN));
@@ -57,7 +62,8 @@ record TestPen(Path dir) {
             Files.createDirectories(dir.resolve("tmp")).toString(),
             tier == Tier.FULL ? Tier.Choice.FULL : Tier.Choice.LANDLOCK,
             Set.of(),
-            judge));
+            judge,
+            network));
   }
 
   Ended sh(Pen pen, String text) throws Exception {

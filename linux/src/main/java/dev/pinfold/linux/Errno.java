@@ -33,8 +33,11 @@ public final class Errno {
   public static final int ELOOP = 40;
   public static final int ENOMSG = 42;
   public static final int EOPNOTSUPP = 95;
+  public static final int EAFNOSUPPORT = 97;
   public static final int ENETUNREACH = 101;
+  public static final int ETIMEDOUT = 110;
   public static final int ECONNREFUSED = 111;
+  public static final int EINPROGRESS = 115;
 
   private Errno() {}
 
@@ -72,6 +75,9 @@ public final class Errno {
       case ELOOP -> "ELOOP";
       case ENOMSG -> "ENOMSG";
       case EOPNOTSUPP -> "EOPNOTSUPP";
+      case EAFNOSUPPORT -> "EAFNOSUPPORT";
+      case ETIMEDOUT -> "ETIMEDOUT";
+      case EINPROGRESS -> "EINPROGRESS";
       case ENETUNREACH -> "ENETUNREACH";
       case ECONNREFUSED -> "ECONNREFUSED";
       default -> "errno " + errno;

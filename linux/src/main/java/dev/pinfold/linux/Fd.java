@@ -17,9 +17,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Fd implements AutoCloseable {
   private static final int O_CLOEXEC = 0x80000;
   private static final int F_GETFD = 1;
+  private static final int F_GETFL = 3;
   private static final int F_SETFL = 4;
   private static final int F_DUPFD_CLOEXEC = 1030;
-  private static final int O_NONBLOCK = 0x800;
+
+  /** The same on x86-64 and aarch64 (asm-generic/fcntl.h). */
+  public static final int O_NONBLOCK = 0x800;
+
   private static final int LOCK_EX = 2;
   private static final int LOCK_NB = 4;
 
@@ -64,6 +68,16 @@ public final class Fd implements AutoCloseable {
   /** The number, valid until {@link #close}. */
   public int number() {
     return number;
+  }
+
+  /** The flags of this opening (fcntl F_GETFL), or a negated errno. */
+  public long statusFlags() {
+    return Libc.syscall(Sys.FCNTL, number, F_GETFL);
+  }
+
+  /** Changes the flags of this opening, for all who share it. */
+  public long setStatusFlags(long flags) {
+    return Libc.syscall(Sys.FCNTL, number, F_SETFL, flags, 0);
   }
 
   /** Makes reads and writes answer EAGAIN instead of waiting. */

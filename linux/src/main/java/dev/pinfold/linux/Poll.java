@@ -13,6 +13,8 @@ public final class Poll {
   /** POLLIN of asm-generic/poll.h. Hang-up and error are always reported and count as readable. */
   private static final short POLLIN = 1;
 
+  private static final short POLLOUT = 4;
+
   private static final short POLLHUP = 16;
 
   private static final long POLLFD_BYTES = 8;
@@ -26,12 +28,21 @@ public final class Poll {
    * @return the index of the first that is ready, -1 after the time
    */
   public static int readable(Duration timeout, Fd... fds) {
+    return ready(POLLIN, timeout, fds);
+  }
+
+  /** Waits until {@code fd} takes bytes, or has failed; false after the time. */
+  public static boolean isWritable(Duration timeout, Fd fd) {
+    return ready(POLLOUT, timeout, fd) == 0;
+  }
+
+  private static int ready(short events, Duration timeout, Fd... fds) {
     long deadline = System.nanoTime() + (timeout.isNegative() ? 0 : timeout.toNanos());
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment set = arena.allocate(POLLFD_BYTES * fds.length, 8);
       for (int i = 0; i < fds.length; i++) {
         set.set(JAVA_INT, POLLFD_BYTES * i, fds[i].number());
-        set.set(JAVA_SHORT, POLLFD_BYTES * i + 4, POLLIN);
+        set.set(JAVA_SHORT, POLLFD_BYTES * i + 4, events);
       }
       while (true) {
         long left = Math.max(0, deadline - System.nanoTime());

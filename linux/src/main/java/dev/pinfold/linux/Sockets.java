@@ -3,12 +3,13 @@ package dev.pinfold.linux;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 
-/** Sockets, as far as a pen proves itself with them. */
+/** Sockets, as far as a pen proves itself with them, and as far as its supervisor connects them. */
 public final class Sockets {
   /* linux/socket.h and linux/net.h */
   public static final int AF_UNSPEC = 0;
@@ -24,6 +25,8 @@ public final class Sockets {
 
   private static final int SOCK_CLOEXEC = 0x80000;
   private static final int SOL_SOCKET = 1;
+  private static final int SO_ERROR = 4;
+  private static final int SO_ACCEPTCONN = 30;
   private static final int SO_DOMAIN = 39;
 
   private Sockets() {}
@@ -36,13 +39,7 @@ public final class Sockets {
   /** connect(2) to a TCP port of 127.0.0.1. */
   public static long connectLoopback(Fd socket, int port) {
     try (Arena arena = Arena.ofConfined()) {
-      // struct sockaddr_in: family, port and address in network order.
-      MemorySegment address = arena.allocate(16, 8);
-      address.set(JAVA_SHORT, 0, (short) AF_INET);
-      address.set(JAVA_SHORT, 2, Short.reverseBytes((short) port));
-      address.set(JAVA_BYTE, 4, (byte) 127);
-      address.set(JAVA_BYTE, 7, (byte) 1);
-      return Libc.syscall(Sys.CONNECT, socket.number(), address.address(), 16, 0);
+      return connect(socket, arena.allocateFrom(JAVA_BYTE, loopback(port)));
     }
   }
 
@@ -59,20 +56,67 @@ public final class Sockets {
 
   /** The family that a socket was made with (getsockopt SO_DOMAIN), or a negated errno. */
   public static long family(Fd socket) {
+    return option(socket.number(), SO_DOMAIN);
+  }
+
+  /** Why a connection that was begun has failed: an errno, 0 when it has not (SO_ERROR). */
+  public static long error(Fd socket) {
+    return option(socket.number(), SO_ERROR);
+  }
+
+  static boolean isListening(int socket) {
+    return option(socket, SO_ACCEPTCONN) == 1;
+  }
+
+  private static long option(int socket, int option) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment family = arena.allocate(JAVA_INT);
+      MemorySegment value = arena.allocate(JAVA_INT);
       MemorySegment length = arena.allocate(JAVA_INT);
       length.set(JAVA_INT, 0, 4);
       long result =
           Libc.syscall(
-              Sys.GETSOCKOPT,
-              socket.number(),
-              SOL_SOCKET,
-              SO_DOMAIN,
-              family.address(),
-              length.address(),
-              0);
-      return result < 0 ? result : family.get(JAVA_INT, 0);
+              Sys.GETSOCKOPT, socket, SOL_SOCKET, option, value.address(), length.address(), 0);
+      return result < 0 ? result : value.get(JAVA_INT, 0);
+    }
+  }
+
+  /** struct sockaddr_in of netinet/in.h: a port of 127.0.0.1; 0 for one that is free. */
+  public static byte[] loopback(int port) {
+    byte[] address = new byte[16];
+    MemorySegment.ofArray(address).set(JAVA_SHORT_UNALIGNED, 0, (short) AF_INET);
+    address[2] = (byte) (port >> 8);
+    address[3] = (byte) port;
+    address[4] = 127;
+    address[7] = 1;
+    return address;
+  }
+
+  /** connect(2) to an address of any family. */
+  public static long connect(Fd socket, MemorySegment address) {
+    return Libc.syscall(Sys.CONNECT, socket.number(), address.address(), address.byteSize(), 0);
+  }
+
+  /**
+   * The port that a socket of AF_INET or AF_INET6 is bound to (getsockname(2)); 0 when it has none;
+   * or a negated errno, -EAFNOSUPPORT for another family.
+   */
+  public static long localPort(Fd socket) {
+    return localPort(socket.number());
+  }
+
+  static long localPort(int socket) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment address = arena.allocate(128, 8);
+      MemorySegment length = arena.allocate(JAVA_INT);
+      length.set(JAVA_INT, 0, (int) address.byteSize());
+      long result = Libc.syscall(Sys.GETSOCKNAME, socket, address.address(), length.address(), 0);
+      if (result < 0) {
+        return result;
+      }
+      int family = Short.toUnsignedInt(address.get(JAVA_SHORT, 0));
+      return family == AF_INET || family == AF_INET6
+          ? Short.toUnsignedInt(Short.reverseBytes(address.get(JAVA_SHORT, 2)))
+          : -Errno.EAFNOSUPPORT;
     }
   }
 

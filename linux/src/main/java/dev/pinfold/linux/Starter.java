@@ -219,6 +219,11 @@ public final class Starter implements AutoCloseable {
       return op(Sys.CLOSE, fd, 0, 0, 0);
     }
 
+    /** Makes a call; one that fails is reported, and ends the starter. */
+    public Builder call(Sys sys, long a, long b, long c) {
+      return op(sys, a, b, c, 0);
+    }
+
     /** Makes a call whose answer is kept for {@link #tell}, whatever it is. */
     public Builder attempt(Sys sys, long a, long b, long c, long d, long e, long f) {
       ops.add(new long[] {sys.nr(), a, b, c, d, e, f, KEEP});
@@ -248,6 +253,19 @@ public final class Starter implements AutoCloseable {
     public Starter tell() throws ErrnoException {
       long all = (ops.size() + 2L) * OP_BYTES;
       op(KEEP, Sys.WRITE, REPORT_FD, DATA_ADDRESS, all, 0);
+      op(Sys.EXIT_GROUP, 0, 0, 0, 0);
+      return new Starter(write());
+    }
+
+    /**
+     * Closes the report, so that whoever reads it knows that all went well, and holds what it has
+     * until its standard input ends; no command is started.
+     *
+     * @return the starter
+     */
+    public Starter hold() throws ErrnoException {
+      op(Sys.CLOSE, REPORT_FD, 0, 0, 0);
+      op(Sys.READ, 0, store(new byte[8]), 1, 0);
       op(Sys.EXIT_GROUP, 0, 0, 0, 0);
       return new Starter(write());
     }

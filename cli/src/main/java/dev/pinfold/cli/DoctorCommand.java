@@ -7,6 +7,7 @@ import dev.pinfold.run.MacProfile;
 import dev.pinfold.run.RunRequest;
 import dev.pinfold.sandbox.KernelFeatures;
 import dev.pinfold.sandbox.Limits;
+import dev.pinfold.sandbox.Network;
 import dev.pinfold.sandbox.Pen;
 import dev.pinfold.sandbox.PenPlan;
 import dev.pinfold.sandbox.Protection;
@@ -113,7 +114,8 @@ final class DoctorCommand implements Command {
                 Tier.Choice.AUTO,
                 Set.of(),
                 // Nothing is started in it: what is tried is that starts can be judged.
-                Optional.of(_ -> Optional.empty())))) {
+                Optional.of(_ -> Optional.empty()),
+                Network.NONE))) {
       return new Diagnosis(kernel, pen.tier(), pen.notFull(), pen.protections(), pen.proof(), "");
     } catch (SandboxUnavailableException e) {
       return new Diagnosis(

@@ -4,7 +4,6 @@ import dev.pinfold.journal.JournalUnavailableException;
 import dev.pinfold.journal.StateDirectory;
 import dev.pinfold.policy.PolicyFileException;
 import dev.pinfold.process.DiskFullException;
-import dev.pinfold.process.Live;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.GrantRefusedException;
 import dev.pinfold.run.RunReport;
@@ -75,8 +74,11 @@ final class ExecCommand implements Command {
     try (ReportFile file = report(parsed);
         var interruption = new Interruption()) {
       warn(request);
-      RunReport report = runner.run(request, live(parsed), interruption.cancellation());
-      tell(parsed, report, file);
+      var live =
+          new LiveTerminal(
+              terminal, parsed.hasMatchedOption("--json"), parsed.hasMatchedOption("--quiet"));
+      RunReport report = runner.run(request, live, live, interruption.cancellation());
+      tell(parsed, report, live, file);
       return report.exitStatus();
     } catch (WorkspaceException e) {
       return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
@@ -132,26 +134,14 @@ final class ExecCommand implements Command {
     }
   }
 
-  /** Output is passed on as it comes; with {@code --json} standard output belongs to the report. */
-  private Live live(ParseResult parsed) {
-    boolean json = parsed.hasMatchedOption("--json");
-    return (stream, bytes, length) -> {
-      Output output =
-          switch (stream) {
-            case OUT -> json ? terminal.err() : terminal.out();
-            case ERR -> terminal.err();
-          };
-      output.write(bytes, length).flush();
-    };
-  }
-
   private static ReportFile report(ParseResult parsed) throws IOException, UsageException {
     return parsed.hasMatchedOption("--report")
         ? ReportFile.open(parsed.matchedOptionValue("--report", ""))
         : ReportFile.none();
   }
 
-  private void tell(ParseResult parsed, RunReport report, ReportFile file)
+  private void tell(
+      ParseResult parsed, RunReport report, LiveTerminal live, ReportFile file)
       throws IOException, UsageException {
     if (!parsed.hasMatchedOption("--quiet")) {
       PolicyOptions.warn(
@@ -160,7 +150,7 @@ final class ExecCommand implements Command {
           PolicyOptions.profile(parsed),
           report.request().profile());
     }
-    new ReportText(terminal, parsed.hasMatchedOption("--quiet")).tell(report);
+    new ReportText(terminal, parsed.hasMatchedOption("--quiet"), live.told()).tell(report);
     byte[] json = new ReportJson(report).line();
     file.write(json);
     if (parsed.hasMatchedOption("--json")) {

@@ -8,10 +8,9 @@ import dev.pinfold.process.Outcome;
 import dev.pinfold.process.Usage;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.RunReport;
-import dev.pinfold.sandbox.Caller;
-import dev.pinfold.sandbox.CountedRefusal;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
 /** A run's report as a JSON object. */
@@ -38,6 +37,7 @@ final class ReportJson {
             case RunReport.End.Refused() -> outcome(json, "refused");
             case RunReport.End.Finished finished -> finished(json, finished);
           }
+          DenialJson.write(json, report.denials());
         });
   }
 
@@ -91,10 +91,9 @@ final class ReportJson {
     output(json, "stdout", finished.out());
     output(json, "stderr", finished.err());
     pen(json, finished.pen());
-    json.writeArrayPropertyStart("refusals");
-    finished.refusals().forEach(counted -> refusal(json, counted));
-    json.writeEndArray();
-    json.writeNumberProperty("refusalsNotListed", finished.refusalsNotListed());
+    json.writeObjectPropertyStart("denialsNotListed");
+    new TreeMap<>(finished.denialsNotListed()).forEach(json::writeNumberProperty);
+    json.writeEndObject();
     ProtectionJson.write(json, finished.protection());
   }
 
@@ -174,30 +173,5 @@ final class ReportJson {
     json.writeArrayPropertyStart("warnings");
     pen.warnings().forEach(json::writeString);
     json.writeEndArray();
-  }
-
-  private static void refusal(JsonGenerator json, CountedRefusal counted) {
-    json.writeStartObject();
-    json.writeStringProperty("operation", counted.refusal().operation());
-    json.writeStringProperty("target", counted.refusal().target());
-    json.writeStringProperty("reason", counted.refusal().reason());
-    json.writeStringProperty("remedy", counted.refusal().remedy());
-    json.writeStringProperty(
-        "evidence", counted.refusal().evidence().name().toLowerCase(Locale.ROOT));
-    json.writeNumberProperty("count", counted.count());
-    if (!counted.refusal().rule().isEmpty()) {
-      json.writeStringProperty("rule", counted.refusal().rule());
-      json.writeArrayPropertyStart("by");
-      counted.by().forEach(ancestor -> ancestor(json, ancestor));
-      json.writeEndArray();
-    }
-    json.writeEndObject();
-  }
-
-  private static void ancestor(JsonGenerator json, Caller.Ancestor ancestor) {
-    json.writeStartObject();
-    json.writeNumberProperty("pid", ancestor.pid());
-    json.writeStringProperty("name", ancestor.name());
-    json.writeEndObject();
   }
 }

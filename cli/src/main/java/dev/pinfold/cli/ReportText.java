@@ -7,20 +7,25 @@ import dev.pinfold.process.ByteSize;
 import dev.pinfold.process.Outcome;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.RunReport;
-import dev.pinfold.sandbox.CountedRefusal;
-import dev.pinfold.sandbox.Refusal;
+import dev.pinfold.sandbox.Denial;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.stream.Collectors;
+import java.util.Set;
 
 /** What a person is told about a run that has ended. */
 final class ReportText {
   private final Terminal terminal;
   private final boolean quiet;
+  private final Set<Denial> told;
 
-  ReportText(Terminal terminal, boolean quiet) {
+  /**
+   * @param quiet whether only errors are told
+   * @param told what was refused, and said so while the run went on
+   */
+  ReportText(Terminal terminal, boolean quiet, Set<Denial> told) {
     this.terminal = terminal;
     this.quiet = quiet;
+    this.told = told;
   }
 
   void tell(RunReport report) throws IOException {
@@ -68,14 +73,9 @@ final class ReportText {
       for (String warning : finished.pen().warnings()) {
         terminal.say("warning: " + warning, "");
       }
-      for (CountedRefusal counted : finished.refusals()) {
-        if (!isLookUpOnly(counted, finished.outcome())) {
-          refusal(counted);
-        }
-      }
-      if (finished.refusalsNotListed() > 0) {
-        terminal.say("refused: " + finished.refusalsNotListed() + " more", "");
-      }
+      boolean well = finished.outcome().equals(new Outcome.Exited(0));
+      DenialText.sayRest(terminal, finished.denials(), told, well);
+      DenialText.sayNotListed(terminal, finished.denialsNotListed());
     }
     switch (finished.outcome()) {
       case Outcome.Exited _, Outcome.Signalled _, Outcome.OutputClosed _ -> {}
@@ -110,15 +110,6 @@ final class ReportText {
     }
   }
 
-  /**
-   * Every C library asks for a name service's socket when a program wants to know who it is. A
-   * command that went well was not troubled by that; the report has it all the same.
-   */
-  private static boolean isLookUpOnly(CountedRefusal counted, Outcome outcome) {
-    return counted.refusal().target().equals("Unix socket")
-        && outcome.equals(new Outcome.Exited(0));
-  }
-
   private void notStarted(CommandLine command, String call, int errno) throws IOException {
     String program =
         switch (command) {
@@ -135,35 +126,6 @@ final class ReportText {
           default -> call + ": " + Errno.name(errno);
         };
     terminal.say("could not start " + program + ": " + reason, "");
-  }
-
-  private void refusal(CountedRefusal counted) throws IOException {
-    Refusal refusal = counted.refusal();
-    String times = counted.count() > 1 ? " (" + counted.count() + " times)" : "";
-    terminal.say(
-        "refused: "
-            + refusal.operation()
-            + " "
-            + Printable.line(refusal.target())
-            + times
-            + ": "
-            + (refusal.rule().isEmpty() ? "" : refusal.rule() + ": ")
-            + Printable.line(refusal.reason())
-            + by(counted)
-            + (refusal.evidence() == Refusal.Evidence.INFERRED
-                ? " (by what the command says)"
-                : ""),
-        refusal.remedy().isEmpty() ? "" : refusal.remedy() + " would allow it.");
-  }
-
-  /** Who tried it, up to the run's command. */
-  private static String by(CountedRefusal counted) {
-    return counted.by().isEmpty()
-        ? ""
-        : " (by "
-            + Printable.line(
-                counted.by().stream().map(Object::toString).collect(Collectors.joining(" < ")))
-            + ")";
   }
 
   private static String seconds(Duration time) {

@@ -131,7 +131,7 @@ public final class ProtectedPaths {
   }
 
   /** Whether the user has said that {@code path} is not to be protected. */
-  boolean isOpened(String path) {
+  public boolean isOpened(String path) {
     return opened.reason(path) != null && OWN.reason(path) == null;
   }
 }

@@ -13,15 +13,19 @@ import dev.pinfold.protect.Finding;
 import dev.pinfold.run.RunReport.End;
 import dev.pinfold.run.RunRequest.SandboxMode;
 import dev.pinfold.sandbox.Caller;
-import dev.pinfold.sandbox.CountedRefusal;
+import dev.pinfold.sandbox.CountedDenial;
+import dev.pinfold.sandbox.Denial;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Pen;
 import dev.pinfold.sandbox.Protection;
 import dev.pinfold.sandbox.ProtectionStatus;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +35,15 @@ import org.jspecify.annotations.Nullable;
 final class JournalEntries {
   /** The kind of the entry that says what was asked for and what the policy said. */
   private static final String JUDGED = "command.judged";
+
+  /** The kind of the entries that say what was refused. */
+  static final String DENIED = "run.denied";
+
+  /** Half of what the journal takes of an entry: room for what escaping adds. */
+  private static final int MOST_CHARS = 32_768;
+
+  /** What a denial takes beside its target, which its grant may hold again. */
+  private static final int DENIAL_CHARS = 1024;
 
   private JournalEntries() {}
 
@@ -148,13 +161,6 @@ final class JournalEntries {
   }
 
   static void ended(Journal journal, RunReport report) throws IOException {
-    if (report.end() instanceof End.Finished finished) {
-      for (CountedRefusal counted : finished.refusals()) {
-        if (!counted.refusal().rule().isEmpty()) {
-          startRefused(journal, counted);
-        }
-      }
-    }
     Fields fields = Fields.none().with("exit", report.exitStatus());
     journal.append(
         Journal.END,
@@ -168,9 +174,8 @@ final class JournalEntries {
                   .with("stdout_bytes", finished.out().total())
                   .with("stderr_bytes", finished.err().total())
                   .with("took_ms", finished.took().toMillis())
-                  .withTexts(
-                      "refused", finished.refusals().stream().map(JournalEntries::refusal).toList())
-                  .with("refused_not_listed", finished.refusalsNotListed())
+                  .withEach("denied_again", again(finished.denials()))
+                  .with("denied_not_listed", counts(finished.denialsNotListed()))
                   .with("protection", finished.protection().strength().label())
                   .withTexts(
                       "protected",
@@ -198,31 +203,69 @@ final class JournalEntries {
         .orElse(fields);
   }
 
-  private static void startRefused(Journal journal, CountedRefusal counted) throws IOException {
-    journal.append(
-        "exec.refused",
-        Fields.none()
-            .with("rule", counted.refusal().rule())
-            .with("command", counted.refusal().target())
-            .with("reason", counted.refusal().reason())
-            .withTexts("by", counted.by().stream().map(Caller.Ancestor::toString).toList())
-            .with("times", counted.count()));
+  /** As many in one entry as it surely takes uncut; one alone may be cut. */
+  static void denied(Journal journal, List<CountedDenial> denials) throws IOException {
+    List<Fields> some = new ArrayList<>();
+    int chars = 0;
+    for (CountedDenial counted : denials) {
+      int more = DENIAL_CHARS + counted.denial().target().text().length() * 2;
+      if (chars + more > MOST_CHARS && !some.isEmpty()) {
+        journal.append(DENIED, Fields.none().withEach("denials", some));
+        some.clear();
+        chars = 0;
+      }
+      some.add(denial(counted));
+      chars += more;
+    }
+    if (!some.isEmpty()) {
+      journal.append(DENIED, Fields.none().withEach("denials", some));
+    }
+  }
+
+  private static Fields denial(CountedDenial counted) {
+    Denial denial = counted.denial();
+    return Fields.none()
+        .with("layer", denial.layer().label())
+        .with("operation", denial.operation())
+        .with("target", denial.target().text())
+        .with("rule", denial.rule())
+        .with("reason", denial.reason())
+        .with("grant", denial.grant())
+        .with("evidence", word(denial.evidence()))
+        .withTexts("by", counted.by().stream().map(Caller.Ancestor::toString).toList());
+  }
+
+  /** What happened more than once: the entry when it happened first could not know. */
+  private static List<Fields> again(List<CountedDenial> denials) {
+    return denials.stream()
+        .filter(counted -> counted.count() > 1)
+        .map(
+            counted ->
+                Fields.none()
+                    .with("operation", counted.denial().operation())
+                    .with("target", counted.denial().target().text())
+                    .with("times", counted.count()))
+        .toList();
+  }
+
+  private static Fields counts(Map<String, Long> counts) {
+    Fields fields = Fields.none();
+    for (Map.Entry<String, Long> entry : new TreeMap<>(counts).entrySet()) {
+      fields = fields.with(entry.getKey(), entry.getValue());
+    }
+    return fields;
   }
 
   /** A run that Pinfold could not carry out: its end is on record too, with the reason. */
-  static void failed(Journal journal, Exception failure) throws IOException {
-    journal.append(
-        Journal.END,
-        Fields.none().with("exit", 125).with("outcome", "not run: " + failure.getMessage()));
-  }
-
-  private static String refusal(CountedRefusal counted) {
-    return counted.refusal().operation()
-        + " "
-        + counted.refusal().target()
-        + " ("
-        + counted.refusal().evidence().name().toLowerCase(Locale.ROOT)
-        + (counted.count() > 1 ? ", " + counted.count() + " times)" : ")");
+  static void failed(Journal journal, Exception failure) {
+    try {
+      journal.append(
+          Journal.END,
+          Fields.none().with("exit", 125).with("outcome", "not run: " + failure.getMessage()));
+    } catch (IOException alsoFailed) {
+      // The first failure is the one to tell; if it was the journal's, this is its echo.
+      failure.addSuppressed(alsoFailed);
+    }
   }
 
   /** An outcome in words. */

@@ -11,6 +11,7 @@ import dev.pinfold.linux.Signals;
 import dev.pinfold.policy.Profile;
 import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.DiskFloor;
+import dev.pinfold.process.HeadTail;
 import dev.pinfold.process.Live;
 import dev.pinfold.process.SupervisedCommand;
 import dev.pinfold.protect.ProtectionReport;
@@ -18,7 +19,9 @@ import dev.pinfold.run.RunReport.End;
 import dev.pinfold.run.RunReport.PenState;
 import dev.pinfold.run.RunRequest.SandboxMode;
 import dev.pinfold.sandbox.Access;
-import dev.pinfold.sandbox.CountedRefusal;
+import dev.pinfold.sandbox.CountedDenial;
+import dev.pinfold.sandbox.Denial;
+import dev.pinfold.sandbox.DenialListener;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Grant.Origin;
 import dev.pinfold.sandbox.Limits;
@@ -66,17 +69,18 @@ final class PennedRun {
     this.own = own;
   }
 
-  End run(Journal journal, Live live, Cancellation cancellation)
+  End run(Journal journal, Live live, DenialListener watcher, Cancellation cancellation)
       throws IOException, SandboxUnavailableException {
-    try {
-      return carryOut(journal, live, cancellation);
+    try (DenialStream denials = new DenialStream(journal, watcher, cancellation)) {
+      return carryOut(journal, live, denials, cancellation);
     } catch (IOException | SandboxUnavailableException failed) {
       JournalEntries.failed(journal, failed);
       throw failed;
     }
   }
 
-  private End carryOut(Journal journal, Live live, Cancellation cancellation)
+  private End carryOut(
+      Journal journal, Live live, DenialStream denials, Cancellation cancellation)
       throws IOException, SandboxUnavailableException {
     Toolchains toolchains =
         Toolchains.find(request.user().home(), workspace.path(), request.user().environment());
@@ -103,7 +107,7 @@ final class PennedRun {
       StartJudge judge = judge(folder, caches, allowed);
       long opening = System.nanoTime();
       try (DiskFloor floor = floor(view);
-          Pen pen = open(view, folder, judge)) {
+          Pen pen = open(view, folder, judge, denials)) {
         Duration opened = Duration.ofNanos(System.nanoTime() - opening);
         JournalEntries.opened(journal, pen, request.sandbox());
         JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
@@ -112,7 +116,11 @@ final class PennedRun {
         SupervisedCommand.Result result = supervise(pen, floor, program, live, cancellation);
         nobodyLives = result.gone();
         Optional<String> left = nobodyLives ? folder.remove() : Optional.empty();
-        return finished(pen, opened, result, left, protection.end(nobodyLives));
+        ProtectionReport undone = protection.end(nobodyLives);
+        List<CountedDenial> later = new ArrayList<>(inferred(pen, result.err()));
+        later.addAll(protection.denials());
+        later.forEach(denials::denied);
+        return finished(pen, opened, result, left, undone, later);
       }
     } finally {
       if (nobodyLives) {
@@ -137,7 +145,7 @@ final class PennedRun {
         judgement.policy(), judgement.context().withOwnFolders(own), request.yes(), allowed);
   }
 
-  private Pen open(View view, RunFolder folder, StartJudge judge)
+  private Pen open(View view, RunFolder folder, StartJudge judge, DenialListener denials)
       throws IOException, SandboxUnavailableException {
     return switch (request.sandbox()) {
       case SandboxMode.On(var tier, var allowedMissing, boolean execGuard) ->
@@ -150,7 +158,8 @@ final class PennedRun {
                   tier,
                   allowedMissing,
                   execGuard ? Optional.of(judge) : Optional.empty(),
-                  Network.NONE));
+                  Network.NONE,
+                  new PenPlan.Watch(false, denials, this::isGrantable)));
       case SandboxMode.Off() -> {
         refuseWhatNeedsAPen(request.limits());
         yield Pen.unlocked(request.limits());
@@ -195,13 +204,10 @@ final class PennedRun {
       Duration opened,
       SupervisedCommand.Result result,
       Optional<String> left,
-      ProtectionReport protection) {
-    List<CountedRefusal> refusals = new ArrayList<>(pen.refusals());
-    if (pen.isLocked()) {
-      OutputRefusals.find(result.err(), judgement.folder(), pen, this::isGrantable).stream()
-          .filter(inferred -> !isRefusedStart(inferred, pen.refusals()))
-          .forEach(refusals::add);
-    }
+      ProtectionReport protection,
+      List<CountedDenial> later) {
+    List<CountedDenial> denials = new ArrayList<>(pen.denials());
+    denials.addAll(later);
     PenState penState =
         new PenState(
             pen.isLocked(),
@@ -218,18 +224,30 @@ final class PennedRun {
         result.out(),
         result.err(),
         result.took(),
-        refusals,
-        pen.refusalsNotListed(),
+        denials,
+        pen.denialsNotListed(),
         result.usage(),
         protection);
   }
 
+  /** What only the command's own words tell. */
+  private List<CountedDenial> inferred(Pen pen, HeadTail err) {
+    if (!pen.isLocked()) {
+      return List.of();
+    }
+    List<CountedDenial> observed = pen.denials();
+    return OutputDenials.find(err, judgement.folder(), pen, this::isGrantable).stream()
+        .filter(inferred -> !isRefusedStart(inferred, observed))
+        .toList();
+  }
+
   /** A shell's complaint about a program that the exec guard refused is no attempt to write it. */
-  private static boolean isRefusedStart(CountedRefusal inferred, List<CountedRefusal> observed) {
-    return inferred.refusal().operation().equals("write")
-        && Files.isExecutable(Path.of(inferred.refusal().target()))
-        && !Files.isDirectory(Path.of(inferred.refusal().target()))
-        && observed.stream().anyMatch(counted -> !counted.refusal().rule().isEmpty());
+  private static boolean isRefusedStart(CountedDenial inferred, List<CountedDenial> observed) {
+    return inferred.denial().operation().equals("write")
+        && Files.isExecutable(Path.of(inferred.denial().target().text()))
+        && !Files.isDirectory(Path.of(inferred.denial().target().text()))
+        && observed.stream()
+            .anyMatch(counted -> counted.denial().layer() == Denial.Layer.EXEC_GUARD);
   }
 
   private boolean isGrantable(Grant grant) {

@@ -9,6 +9,7 @@ import dev.pinfold.protect.Finding;
 import dev.pinfold.protect.ProtectedFiles;
 import dev.pinfold.protect.ProtectedPaths;
 import dev.pinfold.protect.ProtectionReport;
+import dev.pinfold.sandbox.CountedDenial;
 import dev.pinfold.sandbox.Grant;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ final class ProtectedRun implements AutoCloseable {
   private final Journal journal;
   private final Optional<ProtectionReport> recovered;
   private final @Nullable ProtectedFiles files;
+  private List<CountedDenial> denials = List.of();
 
   private ProtectedRun(
       Journal journal, Optional<ProtectionReport> recovered, @Nullable ProtectedFiles files) {
@@ -110,6 +112,7 @@ final class ProtectedRun implements AutoCloseable {
                 journal.file().resolveSibling(QUARANTINE),
                 gone,
                 found -> JournalEntries.found(journal, found));
+    denials = OwnDenials.ofProtected(own.findings());
     if (recovered.isEmpty()) {
       return own;
     }
@@ -123,6 +126,11 @@ final class ProtectedRun implements AutoCloseable {
     notes.addAll(own.notes());
     return new ProtectionReport(
         own.strength(), findings, own.willRun(), own.willRunNotListed(), notes);
+  }
+
+  /** What of this run was undone; after its end. */
+  List<CountedDenial> denials() {
+    return denials;
   }
 
   @Override

@@ -7,7 +7,7 @@ import dev.pinfold.process.HeadTail;
 import dev.pinfold.process.Outcome;
 import dev.pinfold.process.Usage;
 import dev.pinfold.protect.ProtectionReport;
-import dev.pinfold.sandbox.CountedRefusal;
+import dev.pinfold.sandbox.CountedDenial;
 import dev.pinfold.sandbox.Protection;
 import dev.pinfold.sandbox.ProtectionStatus;
 import dev.pinfold.sandbox.SelfProof;
@@ -53,8 +53,8 @@ public record RunReport(
      * @param out its output
      * @param err its error output
      * @param took from its start to the end of its pen
-     * @param refusals what it was not let do, as far as known
-     * @param refusalsNotListed how many more there were
+     * @param denials what it was not let do, as far as known
+     * @param denialsNotListed how many more there were, by operation
      * @param usage what it took; empty when it did not start
      * @param protection what became of protected files, and what else it wrote that will run later
      */
@@ -64,8 +64,8 @@ public record RunReport(
         HeadTail out,
         HeadTail err,
         Duration took,
-        List<CountedRefusal> refusals,
-        long refusalsNotListed,
+        List<CountedDenial> denials,
+        Map<String, Long> denialsNotListed,
         Optional<Usage> usage,
         ProtectionReport protection)
         implements End {}
@@ -92,6 +92,14 @@ public record RunReport(
       Duration opened,
       boolean gone,
       List<String> warnings) {}
+
+  /** What was refused, by whichever layer. */
+  public List<CountedDenial> denials() {
+    return switch (end) {
+      case End.Refused() -> OwnDenials.ofPolicy(request.command(), evaluation);
+      case End.Finished finished -> finished.denials();
+    };
+  }
 
   /**
    * The exit status that a caller gives on: the command's own, or one that says why there is none.

@@ -8,6 +8,7 @@ import dev.pinfold.policy.PolicyFileException;
 import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.Live;
 import dev.pinfold.run.RunReport.End;
+import dev.pinfold.sandbox.DenialListener;
 import dev.pinfold.sandbox.SandboxUnavailableException;
 import dev.pinfold.workspace.Workspace;
 import java.io.IOException;
@@ -52,6 +53,18 @@ public final class Runner {
    */
   public RunReport run(RunRequest asked, Live live, Cancellation cancellation)
       throws IOException, SandboxUnavailableException, PolicyFileException {
+    return run(asked, live, DenialListener.NONE, cancellation);
+  }
+
+  /**
+   * The same, told of what is refused.
+   *
+   * @param denials is told of each different denial once, as it happens; those that are only known
+   *     afterwards come at the end
+   */
+  public RunReport run(
+      RunRequest asked, Live live, DenialListener denials, Cancellation cancellation)
+      throws IOException, SandboxUnavailableException, PolicyFileException {
     Workspace workspace = Workspace.open(asked.workspace(), asked.user().home());
     List<String> own = OwnPlaces.of(state, asked.user());
     Credentials.check(asked, workspace, own);
@@ -66,7 +79,7 @@ public final class Runner {
           isRefused(judgement.evaluation(), request.yes())
               ? new End.Refused()
               : new PennedRun(state, request, workspace, judgement, own)
-                  .run(journal, live, cancellation);
+                  .run(journal, live, denials, cancellation);
       RunReport report =
           new RunReport(
               id.toString(),
@@ -77,6 +90,10 @@ public final class Runner {
               judgement.evaluation(),
               policy,
               end);
+      if (end instanceof End.Refused) {
+        JournalEntries.denied(journal, report.denials());
+        report.denials().forEach(denials::denied);
+      }
       JournalEntries.ended(journal, report);
       return report;
     }

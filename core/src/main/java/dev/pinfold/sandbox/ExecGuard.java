@@ -35,14 +35,14 @@ final class ExecGuard {
   /** Interpreters of interpreters: the kernel takes five steps (fs/exec.c, exec_binprm). */
   private static final int MOST_FORMS = 6;
 
-  /** The id of refusals that no rule of the policy stands behind. */
+  /** The id of denials that no rule of the policy stands behind. */
   private static final String UNREAD = "exec.unread";
 
   private static final String CONTENT_UNREAD =
       "the program can be executed but not read, so nobody can tell whether it is a script";
 
   private final StartJudge judge;
-  private final Refusals refusals;
+  private final Denials denials;
   private final int jvm;
 
   /** Starters that have not executed their command yet. */
@@ -53,11 +53,11 @@ final class ExecGuard {
    */
   private int lastThread;
 
-  private @Nullable Refusal last;
+  private @Nullable Denial last;
 
-  ExecGuard(StartJudge judge, Refusals refusals, int jvm) {
+  ExecGuard(StartJudge judge, Denials denials, int jvm) {
     this.judge = judge;
-    this.refusals = refusals;
+    this.denials = denials;
     this.jvm = jvm;
   }
 
@@ -215,21 +215,21 @@ final class ExecGuard {
   }
 
   private long refuse(SeccompListener call, List<String> words, StartJudge.Refused refused) {
-    Refusal refusal =
-        new Refusal(
+    Denial denial =
+        new Denial(
+            Denial.Layer.EXEC_GUARD,
             "exec",
-            ShownWords.of(words),
+            Denial.Target.Command.of(words),
+            refused.rule(),
             refused.reason(),
             refused.remedy(),
-            Refusal.Evidence.OBSERVED,
-            refused.rule());
-    boolean again = call.thread() == lastThread && refusal.equals(last);
-    List<Caller.Ancestor> chain = again ? List.of() : new Caller(call.thread()).ancestry(jvm);
+            Denial.Evidence.OBSERVED);
+    boolean again = call.thread() == lastThread && denial.equals(last);
     // Otherwise the number may be another process's by now, and so all that was read.
     if (!again && call.stillWaiting()) {
-      refusals.add(refusal, chain);
+      denials.add(denial, call);
       lastThread = call.thread();
-      last = refusal;
+      last = denial;
     }
     return -Errno.EACCES;
   }

@@ -15,6 +15,12 @@ public record Grant(String path, Access access, Origin origin) {
     }
   }
 
+  /** The option that makes it. */
+  public String option() {
+    String name = access.write() ? "--write " : access.execute() ? "--execute " : "--read ";
+    return name + ShownWords.quoted(path);
+  }
+
   /** Where a grant comes from. */
   public enum Origin {
     /** Part of the default view; left out in silence where the machine lacks it. */

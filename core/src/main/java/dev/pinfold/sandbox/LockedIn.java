@@ -237,7 +237,7 @@ final class LockedIn implements AutoCloseable {
     }
     SocketCalls sockets =
         new SocketCalls(
-            new Refusals(),
+            plan.watch().denials(),
             tier,
             plan.network(),
             Optional.ofNullable(doorway).flatMap(Doorway::host));

@@ -16,6 +16,7 @@ import dev.pinfold.linux.Sys;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +38,12 @@ final class MetadataCalls {
 
   private final List<String> readable;
   private final List<String> writable;
-  private final Refusals refusals;
+  private final Denials denials;
 
-  MetadataCalls(List<String> readable, List<String> writable, Refusals refusals) {
+  MetadataCalls(List<String> readable, List<String> writable, Denials denials) {
     this.readable = readable;
     this.writable = writable;
-    this.refusals = refusals;
+    this.denials = denials;
   }
 
   /**
@@ -261,21 +262,32 @@ final class MetadataCalls {
       }
       return Rulesets.isBeneath(real, reach == Reach.WRITE ? writable : readable)
           ? change.apply(fd, inode)
-          : refuse(operation, real, reach);
+          : refuse(call, operation, real, reach);
     } catch (ErrnoException failed) {
       return -failed.errno();
     }
   }
 
-  private long refuse(String operation, String path, Reach reach) {
+  private long refuse(SeccompListener call, String operation, String path, Reach reach) {
     boolean write = reach == Reach.WRITE;
-    refusals.add(
-        new Refusal(
+    denials.add(
+        new Denial(
+            Denial.Layer.METADATA,
             operation,
-            path,
+            new Denial.Target.Path(path),
+            guarantee(path, write),
             write ? "outside the folders that this run may write" : "outside this run's view",
-            (write ? "--write " : "--read ") + path,
-            Refusal.Evidence.OBSERVED));
+            "",
+            Denial.Evidence.OBSERVED),
+        Optional.of(new Grant(path, write ? Access.READ_WRITE : Access.READ, Grant.Origin.USER)),
+        call);
     return write ? -Errno.EPERM : -Errno.EACCES;
+  }
+
+  private String guarantee(String path, boolean write) {
+    if (!write) {
+      return "fs.watch.outside";
+    }
+    return Rulesets.isBeneath(path, readable) ? "fs.metadata.readonly" : "fs.metadata.outside";
   }
 }

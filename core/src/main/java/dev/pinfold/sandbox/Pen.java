@@ -165,13 +165,13 @@ public final class Pen implements AutoCloseable {
   /**
    * What was refused so far, as far as the supervisor answered it: each kind once, with its count.
    */
-  public List<CountedRefusal> refusals() {
-    return lockedIn == null ? List.of() : lockedIn.supervisor().refusals().list();
+  public List<CountedDenial> denials() {
+    return lockedIn == null ? List.of() : lockedIn.supervisor().denials().list();
   }
 
-  /** Refusals beyond those that are listed. */
-  public long refusalsNotListed() {
-    return lockedIn == null ? 0 : lockedIn.supervisor().refusals().dropped();
+  /** How many more there were, by operation. */
+  public Map<String, Long> denialsNotListed() {
+    return lockedIn == null ? Map.of() : lockedIn.supervisor().denials().notListed();
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.pinfold.sandbox;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What a pen is to be like.
@@ -15,6 +16,7 @@ import java.util.Set;
  *     reported
  * @param judge who judges the programs that its processes start; empty for no exec guard
  * @param network what it can reach of a network
+ * @param watch how much of what it refuses is told, and to whom
  */
 public record PenPlan(
     View view,
@@ -24,7 +26,37 @@ public record PenPlan(
     Tier.Choice tier,
     Set<Protection> allowedMissing,
     Optional<StartJudge> judge,
-    Network network) {
+    Network network,
+    Watch watch) {
+  /**
+   * How much of what a pen refuses is told, and to whom.
+   *
+   * @param traced whether file accesses too, each of which then costs tens of microseconds
+   * @param listener is told of each different denial when it happens
+   * @param grantable whether the run could have a grant; only such a one is advised
+   */
+  public record Watch(boolean traced, DenialListener listener, Predicate<Grant> grantable) {
+    /** Told is what the supervisor answers anyway, and nobody listens. */
+    public static final Watch QUIET = new Watch(false, DenialListener.NONE, _ -> true);
+
+    Denials denials() {
+      return new Denials(traced ? Denials.MOST_TRACED : Denials.MOST, this);
+    }
+  }
+
+  /** One that nobody watches. */
+  public PenPlan(
+      View view,
+      Limits limits,
+      String canary,
+      String tmp,
+      Tier.Choice tier,
+      Set<Protection> allowedMissing,
+      Optional<StartJudge> judge,
+      Network network) {
+    this(view, limits, canary, tmp, tier, allowedMissing, judge, network, Watch.QUIET);
+  }
+
   /** A pen without an exec guard and without network. */
   public PenPlan(
       View view,

@@ -43,7 +43,7 @@ final class ShownWords {
     return SECRET_VALUE.matcher(part).replaceAll("$1" + HIDDEN);
   }
 
-  private static String quoted(String word) {
+  static String quoted(String word) {
     return PLAIN.matcher(word).matches() || word.equals(HIDDEN)
         ? word
         : "'" + word.replace("'", "'\\''") + "'";

@@ -10,9 +10,9 @@ import dev.pinfold.linux.ProcessMemory;
 import dev.pinfold.linux.SeccompListener;
 import dev.pinfold.linux.Sockets;
 import dev.pinfold.linux.Sys;
+import dev.pinfold.sandbox.Denial.Target;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Optional;
@@ -29,13 +29,13 @@ final class SocketCalls {
   private static final String PROXY_ALONE =
       "this run's network is its proxy alone, which HTTPS_PROXY names";
 
-  private final Refusals refusals;
+  private final Denials denials;
   private final Tier tier;
   private final Network network;
   private final Optional<HostConnections> doorway;
 
-  SocketCalls(Refusals refusals, Tier tier, Network network, Optional<HostConnections> doorway) {
-    this.refusals = refusals;
+  SocketCalls(Denials denials, Tier tier, Network network, Optional<HostConnections> doorway) {
+    this.denials = denials;
     this.tier = tier;
     this.network = network;
     this.doorway = doorway;
@@ -43,27 +43,30 @@ final class SocketCalls {
 
   /** The same for calls that are no attempt of the run's. */
   SocketCalls unreported() {
-    return new SocketCalls(new Refusals(), tier, network, doorway);
+    return new SocketCalls(Denials.unheard(), tier, network, doorway);
   }
 
-  Refusals refusals() {
-    return refusals;
+  Denials denials() {
+    return denials;
   }
 
   long answer(Sys sys, SeccompListener call) {
     return switch (sys) {
-      case SOCKET -> socket((int) call.argument(0), (int) call.argument(1), (int) call.argument(2));
-      case LISTEN -> refuse("listen", "a TCP port", noServers());
+      case SOCKET -> socket(call);
+      case LISTEN -> refuse(call, sys, new Target.Call("a TCP port"), "net.listen", noServers());
       case CONNECT, BIND -> address(sys, call);
       default -> -Errno.ENOSYS;
     };
   }
 
-  private long socket(int family, int type, int protocol) {
+  private long socket(SeccompListener call) {
+    int family = (int) call.argument(0);
+    int type = (int) call.argument(1) & 0xF;
+    int protocol = (int) call.argument(2);
     String kind =
         switch (family) {
           case Sockets.AF_UNIX -> "Unix socket";
-          case Sockets.AF_INET, Sockets.AF_INET6 -> internet(type & 0xF, protocol);
+          case Sockets.AF_INET, Sockets.AF_INET6 -> internet(type, protocol);
           case Sockets.AF_NETLINK -> "netlink protocol " + protocol;
           default -> "socket of family " + family;
         };
@@ -71,7 +74,21 @@ final class SocketCalls {
         family == Sockets.AF_UNIX
             ? "sockets of other programs (agents, buses, docker) are out of reach"
             : noWay();
-    return refuse("socket", kind, reason);
+    return refuse(
+        call, Sys.SOCKET, new Target.Call(kind), guarantee(family, type, protocol), reason);
+  }
+
+  private static String guarantee(int family, int type, int protocol) {
+    return switch (family) {
+      case Sockets.AF_UNIX -> "unix.connect";
+      case Sockets.AF_INET, Sockets.AF_INET6 ->
+          switch (type) {
+            case Sockets.SOCK_STREAM -> "net.tcp";
+            case Sockets.SOCK_DGRAM -> protocol == 0 || protocol == 17 ? "net.udp" : "net.raw";
+            default -> "net.raw";
+          };
+      default -> "net.family";
+    };
   }
 
   private String noWay() {
@@ -120,12 +137,12 @@ final class SocketCalls {
           socket ->
               Sockets.family(socket) == family ? Sockets.bind(socket, address) : -Errno.EACCES);
     }
-    return refuse("bind", describe(family, address), noServers());
+    return refuse(call, Sys.BIND, target(family, address), "net.listen", noServers());
   }
 
   private long connect(SeccompListener call, int family, MemorySegment address) {
     if (tier == Tier.FULL) {
-      return connectInside(family, address);
+      return connectInside(call, family, address);
     }
     InetAddress host = host(family, address);
     HostConnections way = doorway.orElse(null);
@@ -135,7 +152,7 @@ final class SocketCalls {
           socket ->
               Sockets.family(socket) == family ? way.connect(socket, address) : -Errno.EINVAL);
     }
-    return refuse("connect", describe(family, address), noWay());
+    return refuse(call, Sys.CONNECT, target(family, address), "net.tcp", noWay());
   }
 
   /**
@@ -163,23 +180,21 @@ final class SocketCalls {
    * The run's own network has no way out: the kernel refuses whatever address the caller puts there
    * meanwhile. Looking at it serves the report alone.
    */
-  private long connectInside(int family, MemorySegment address) {
+  private long connectInside(SeccompListener call, int family, MemorySegment address) {
     InetAddress host = host(family, address);
     if (family == Sockets.AF_UNSPEC
         || (host != null && (host.isLoopbackAddress() || host.isAnyLocalAddress()))) {
       return SeccompListener.GO_ON;
     }
-    refuse("connect", describe(family, address), noWay());
+    refuse(call, Sys.CONNECT, target(family, address), "net.tcp", noWay());
     return host == null ? -Errno.EACCES : -Errno.ENETUNREACH;
   }
 
-  private static String describe(int family, MemorySegment address) {
+  private static Target target(int family, MemorySegment address) {
     InetAddress host = host(family, address);
-    if (host == null) {
-      return "an address of family " + family;
-    }
-    String text = host.getHostAddress();
-    return (host instanceof Inet6Address ? "[" + text + "]:" : text + ":") + port(address);
+    return host == null
+        ? new Target.Call("an address of family " + family)
+        : new Target.Host(host.getHostAddress(), port(address));
   }
 
   private static int port(MemorySegment address) {
@@ -201,8 +216,18 @@ final class SocketCalls {
     }
   }
 
-  private long refuse(String operation, String target, String reason) {
-    refusals.add(new Refusal(operation, target, reason, "", Refusal.Evidence.OBSERVED));
+  private long refuse(
+      SeccompListener call, Sys sys, Target target, String guarantee, String reason) {
+    denials.add(
+        new Denial(
+            Denial.Layer.NETWORK,
+            sys.call(),
+            target,
+            guarantee,
+            reason,
+            "",
+            Denial.Evidence.OBSERVED),
+        call);
     return -Errno.EACCES;
   }
 }

@@ -27,7 +27,7 @@ final class Supervisor implements AutoCloseable {
 
   private final SeccompListener listener;
   private final int penThread;
-  private final Refusals refusals;
+  private final Denials denials;
   private final SocketCalls sockets;
   private final SocketCalls proofSockets;
   private final MetadataCalls metadata;
@@ -48,15 +48,15 @@ final class Supervisor implements AutoCloseable {
     this.listener = listener;
     this.penThread = penThread;
     this.sockets = sockets;
-    refusals = sockets.refusals();
+    denials = sockets.denials();
     proofSockets = sockets.unreported();
     metadata =
         new MetadataCalls(
             with(rulesets.readable(), rulesets.own()),
             with(rulesets.writable(), rulesets.own()),
-            refusals);
+            denials);
     int jvm = (int) ProcessHandle.current().pid();
-    guard = judge.map(asked -> new ExecGuard(asked, refusals, jvm));
+    guard = judge.map(asked -> new ExecGuard(asked, denials, jvm));
     for (Sys sys : Sys.values()) {
       calls.put(sys.nr(), sys);
     }
@@ -83,8 +83,8 @@ final class Supervisor implements AutoCloseable {
     return Stream.concat(paths.stream(), more.stream()).toList();
   }
 
-  Refusals refusals() {
-    return refusals;
+  Denials denials() {
+    return denials;
   }
 
   /** A starter that did not come to execute its command: nobody else may pass in its name. */
@@ -130,13 +130,16 @@ final class Supervisor implements AutoCloseable {
     try {
       return answer();
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError fault) {
-      refusals.add(
-          new Refusal(
+      denials.add(
+          new Denial(
+              Denial.Layer.SYSTEM_CALLS,
               "supervisor",
-              "system call " + listener.number(),
+              new Denial.Target.Call("system call " + listener.number()),
+              "start.fail-closed",
               "a fault of Pinfold: " + fault,
               "",
-              Refusal.Evidence.OBSERVED));
+              Denial.Evidence.OBSERVED),
+          listener);
       return -Errno.EPERM;
     }
   }

@@ -102,8 +102,8 @@ class RunnerTest {
     assertThat(err(report)).containsPattern("secret: " + REFUSED);
     assertThat(Files.readString(workspace.resolve("out.txt"))).isEqualTo("built\n");
     assertThat(home.resolve("escaped")).doesNotExist();
-    assertThat(finished(report).refusals())
-        .extracting(counted -> counted.refusal().operation() + " " + counted.refusal().target())
+    assertThat(finished(report).denials())
+        .extracting(counted -> counted.denial().operation() + " " + counted.denial().target().text())
         .contains("read " + home + "/secret");
     assertThat(finished(report).pen().sandboxed()).isTrue();
     assertThat(finished(report).pen().gone()).isTrue();
@@ -122,8 +122,8 @@ class RunnerTest {
                     + " done; echo \"cat: "
                     + home
                     + "/.profile: Permission denied\" >&2"));
-    assertThat(finished(report).refusals())
-        .extracting(counted -> counted.refusal().target())
+    assertThat(finished(report).denials())
+        .extracting(counted -> counted.denial().target().text())
         .containsExactly(home + "/.profile");
   }
 

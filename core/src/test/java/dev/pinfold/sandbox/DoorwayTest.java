@@ -78,7 +78,7 @@ class DoorwayTest {
         assertThat(bash(pen, HELLO, doorway.port())).isEqualTo("welcome\n");
       }
       assertThat(pen.end()).isTrue();
-      assertThat(pen.refusals()).noneMatch(refused -> refused.refusal().target().contains(":"));
+      assertThat(pen.denials()).noneMatch(refused -> refused.denial().target().text().contains(":"));
     }
   }
 

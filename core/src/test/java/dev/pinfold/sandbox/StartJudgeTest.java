@@ -41,7 +41,7 @@ class StartJudgeTest {
     workspace = Files.createDirectories(dir.toRealPath().resolve("ws"));
   }
 
-  private record Ran(String output, List<CountedRefusal> refusals) {}
+  private record Ran(String output, List<CountedDenial> denials) {}
 
   /** Runs a shell text under a guard that refuses what {@code refused} names. */
   private Ran sh(String text, Predicate<Form> refused) throws Exception {
@@ -58,7 +58,7 @@ class StartJudgeTest {
   private Ran judged(String text, StartJudge judge) throws Exception {
     var stage = new TestPen(dir.toRealPath());
     try (Pen pen = stage.open(tier, judge)) {
-      return new Ran(stage.sh(pen, text).output(), pen.refusals());
+      return new Ran(stage.sh(pen, text).output(), pen.denials());
     }
   }
 
@@ -92,11 +92,11 @@ class StartJudgeTest {
   @Test
   void aRefusalNamesItsRuleItsWordsAndWhoItWas() throws Exception {
     Ran ran = sh("sh -c 'sh -c \"env uname -a; :\"; :'; env uname -a", named("uname"));
-    assertThat(ran.refusals()).hasSize(1);
-    CountedRefusal counted = ran.refusals().getFirst();
-    assertThat(counted.refusal().rule()).isEqualTo("test.rule");
-    assertThat(counted.refusal().target()).isEqualTo("uname -a");
-    assertThat(counted.refusal().evidence()).isEqualTo(Refusal.Evidence.OBSERVED);
+    assertThat(ran.denials()).hasSize(1);
+    CountedDenial counted = ran.denials().getFirst();
+    assertThat(counted.denial().rule()).isEqualTo("test.rule");
+    assertThat(counted.denial().target().text()).isEqualTo("uname -a");
+    assertThat(counted.denial().evidence()).isEqualTo(Denial.Evidence.OBSERVED);
     assertThat(counted.count()).as("two, whatever folders of PATH were tried").isEqualTo(2);
     assertThat(counted.by().stream().map(Caller.Ancestor::name))
         .containsExactly("env", "sh", "sh", "sh");
@@ -169,7 +169,7 @@ class StartJudgeTest {
     Ran ran =
         sh("printf '#!/bin/sh\\necho ran\\n' > s; chmod 111 s; ./s; chmod 755 s; ./s", _ -> false);
     assertThat(ran.output()).contains("Permission denied").endsWith("ran\n");
-    assertThat(ran.refusals().getFirst().refusal().rule()).isEqualTo("exec.unread");
+    assertThat(ran.denials().getFirst().denial().rule()).isEqualTo("exec.unread");
   }
 
   @Test
@@ -196,7 +196,7 @@ class StartJudgeTest {
   void tooLongAVectorIsAnErrorThatProgramsKnow() throws Exception {
     Ran ran = sh("/bin/echo $(seq 1 200000) | wc -c", _ -> false);
     assertThat(ran.output()).contains("Argument list too long");
-    assertThat(ran.refusals().getFirst().refusal().rule()).isEqualTo("exec.unread");
+    assertThat(ran.denials().getFirst().denial().rule()).isEqualTo("exec.unread");
   }
 
   @Test
@@ -216,7 +216,7 @@ class StartJudgeTest {
               throw new IllegalStateException("a fault");
             });
     assertThat(ran.output()).doesNotContain("ran\n").endsWith("next\n");
-    assertThat(ran.refusals().getFirst().refusal().reason()).contains("a fault");
+    assertThat(ran.denials().getFirst().denial().reason()).contains("a fault");
   }
 
   /** Each stage starts beside the others while the guard answers one at a time. */

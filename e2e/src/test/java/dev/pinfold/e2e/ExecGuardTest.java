@@ -90,7 +90,7 @@ class ExecGuardTest {
       }
       long refused;
       try (Stream<Path> journals = Files.walk(on.state())) {
-        refused = journals.filter(ExecGuardTest::tellsOfRefusals).count();
+        refused = journals.filter(ExecGuardTest::tellsOfDenials).count();
       }
       tests.add(
           DynamicTest.dynamicTest(
@@ -113,9 +113,9 @@ class ExecGuardTest {
     return spelling.remote(stage).resolve("refs/heads/main");
   }
 
-  private static boolean tellsOfRefusals(Path file) {
+  private static boolean tellsOfDenials(Path file) {
     try {
-      return Files.isRegularFile(file) && Files.readString(file).contains("exec.refused");
+      return Files.isRegularFile(file) && Files.readString(file).contains("run.denied");
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -5,11 +5,11 @@ import dev.pinfold.linux.NativeString;
 import dev.pinfold.linux.Paths;
 import dev.pinfold.process.HeadTail;
 import dev.pinfold.sandbox.Access;
-import dev.pinfold.sandbox.CountedRefusal;
+import dev.pinfold.sandbox.CountedDenial;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Grant.Origin;
 import dev.pinfold.sandbox.Pen;
-import dev.pinfold.sandbox.Refusal;
+import dev.pinfold.sandbox.Denial;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
  * cover it and the user could have had it without the pen; an ordinary lack of permission is the
  * command's own affair. The report says that it is an inference.
  */
-final class OutputRefusals {
+final class OutputDenials {
   private static final Pattern COMPLAINT =
       Pattern.compile(
           "(?i)permission denied|EACCES|operation not permitted|not permitted|read-only file"
@@ -48,13 +48,13 @@ final class OutputRefusals {
   private static final int R_OK = 4;
   private static final int W_OK = 2;
 
-  private OutputRefusals() {}
+  private OutputDenials() {}
 
   /** Looks through what is kept of a command's error output; {@code folder} is where it ran. */
-  static List<CountedRefusal> find(
+  static List<CountedDenial> find(
       HeadTail err, String folder, Pen pen, Predicate<Grant> grantable) {
     String text = NativeString.decode(err.head()) + "\n" + NativeString.decode(err.tail());
-    List<CountedRefusal> found = new ArrayList<>();
+    List<CountedDenial> found = new ArrayList<>();
     paths(text, COMPLAINT, folder).forEach(path -> judge(path, pen, grantable, found));
     if (pen.hidesNames()) {
       paths(text, ABSENCE, folder).forEach(path -> judgeHidden(path, pen, grantable, found));
@@ -73,7 +73,7 @@ final class OutputRefusals {
 
   /** Something that a command missed, and that is there outside. */
   private static void judgeHidden(
-      String path, Pen pen, Predicate<Grant> grantable, List<CountedRefusal> found) {
+      String path, Pen pen, Predicate<Grant> grantable, List<CountedDenial> found) {
     try {
       String real = Paths.real(path);
       if (!pen.mayRead(real) && Paths.access(real, R_OK) == 0) {
@@ -86,7 +86,7 @@ final class OutputRefusals {
 
   /** It is nowhere, but its folder is: whether it was to be made nobody knows. */
   private static void judgeHiddenFolder(
-      String path, Pen pen, Predicate<Grant> grantable, List<CountedRefusal> found) {
+      String path, Pen pen, Predicate<Grant> grantable, List<CountedDenial> found) {
     try {
       String parent = Paths.real(path.substring(0, Math.max(1, path.lastIndexOf('/'))));
       if (!pen.mayRead(parent) && Paths.access(parent, W_OK) == 0) {
@@ -109,7 +109,7 @@ final class OutputRefusals {
   }
 
   private static void judge(
-      String path, Pen pen, Predicate<Grant> grantable, List<CountedRefusal> found) {
+      String path, Pen pen, Predicate<Grant> grantable, List<CountedDenial> found) {
     try {
       String real = Paths.real(path);
       if (!pen.mayRead(real) && Paths.access(real, R_OK) == 0) {
@@ -124,7 +124,7 @@ final class OutputRefusals {
 
   /** A file that does not exist was to be made: its folder decides. */
   private static void judgeMissing(
-      String path, Pen pen, Predicate<Grant> grantable, List<CountedRefusal> found) {
+      String path, Pen pen, Predicate<Grant> grantable, List<CountedDenial> found) {
     int slash = path.lastIndexOf('/');
     String parent = slash <= 0 ? "/" : path.substring(0, slash);
     try {
@@ -138,14 +138,22 @@ final class OutputRefusals {
   }
 
   /** The remedy is named only where it would be granted: never one that opens a place of keys. */
-  private static CountedRefusal inferred(
+  private static CountedDenial inferred(
       String operation, String path, String real, Predicate<Grant> grantable) {
     boolean read = operation.equals("read");
     Grant grant = new Grant(real, read ? Access.READ : Access.READ_WRITE, Origin.USER);
     String reason =
         read ? "outside this run's view" : "outside the folders that this run may write";
-    String remedy = grantable.test(grant) ? "--" + operation + " " + real : "";
-    return new CountedRefusal(
-        new Refusal(operation, path, reason, remedy, Refusal.Evidence.INFERRED), 1);
+    String remedy = grantable.test(grant) ? grant.option() : "";
+    return new CountedDenial(
+        new Denial(
+            Denial.Layer.FILES,
+            operation,
+            new Denial.Target.Path(path),
+            read ? "fs.read.outside" : "fs.write.outside",
+            reason,
+            remedy,
+            Denial.Evidence.INFERRED),
+        1);
   }
 }

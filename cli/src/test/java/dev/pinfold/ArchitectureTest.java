@@ -23,7 +23,7 @@ class ArchitectureTest {
           List.of("shell", "linux"),
           List.of("policy", "workspace", "protect"),
           List.of("sandbox"),
-          List.of("journal", "process"),
+          List.of("journal", "process", "egress"),
           List.of("run"),
           List.of("prove"),
           List.of("cli"));

@@ -1,0 +1,27 @@
+package dev.pinfold.egress;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a rule opens its hosts for.
+ *
+ * @param requests empty for everything
+ * @param push the branches that may be pushed, for git
+ */
+record Purpose(String name, List<RequestShape> requests, Optional<BranchPattern> push) {
+  /** Everything that a host can be used for. */
+  static final Purpose HOST = new Purpose("host", List.of(), Optional.empty());
+
+  Purpose {
+    requests = List.copyOf(requests);
+  }
+
+  boolean isLimited() {
+    return !requests.isEmpty();
+  }
+
+  boolean allows(RequestLine line) {
+    return requests.isEmpty() || requests.stream().anyMatch(shape -> shape.matches(line));
+  }
+}

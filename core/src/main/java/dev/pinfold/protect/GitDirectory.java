@@ -1,7 +1,10 @@
 package dev.pinfold.protect;
 
+import dev.pinfold.linux.Directory;
 import dev.pinfold.linux.Directory.Entry;
+import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.protect.Watched.Kind;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +40,26 @@ final class GitDirectory {
   /** Thousands of files with names that nothing runs. */
   private static final Set<String> STORES = Set.of("objects", "refs", "logs", "lfs");
 
+  /** Why no file tool writes into one, whatever the part. */
+  static final String INSIDE = "git keeps its own files there: change them by git's commands";
+
+  /** Why no file tool makes one. */
+  static final String MADE = "it would make a git repository of its folder: use git init";
+
+  /** Names of which some together make a folder one. */
+  private static final Set<String> MAKING = Set.of("head", "commondir", "objects", "refs");
+
   private GitDirectory() {}
+
+  /** Whether a folder, which is none, becomes one by a further name. */
+  static boolean wouldBeOne(Directory folder, String name) throws ErrnoException {
+    if (name.length() > "commondir".length() + 2 || !MAKING.contains(Glob.fold(name))) {
+      return false;
+    }
+    List<Entry> all = new ArrayList<>(folder.list());
+    all.add(new Entry(name, Directory.DT_UNKNOWN));
+    return isOne(all);
+  }
 
   /** Whether git would take a folder with these entries for a repository. */
   static boolean isOne(List<Entry> entries) {

@@ -146,7 +146,7 @@ final class Snapshot {
           new Watched(
               path, kind, reason, base, status, link, read == null ? "" : FileContent.hash(read));
       add(file, read);
-      follow(file, read);
+      Targets.of(root, content.workspace(), file, read, this::target);
     }
 
     private void add(Watched file, byte @Nullable [] read) {
@@ -182,27 +182,6 @@ final class Snapshot {
           }
         }
       }
-    }
-
-    private void follow(Watched file, byte @Nullable [] read) throws ErrnoException {
-      if (!file.link().isEmpty() && file.kind() == Kind.NAME) {
-        for (String step : Links.steps(root, content.workspace(), file.path())) {
-          target(step, file.path() + " leads here");
-        }
-      } else if (file.kind() == Kind.GIT_CONFIG && read != null) {
-        hooks(file, GitConfig.parse(read).orElse(List.of()));
-      }
-    }
-
-    private void hooks(Watched config, List<GitConfig.Setting> settings) {
-      Optional<String> value = GitConfig.last(settings, "core.hooksPath");
-      value
-          .map(text -> NativeString.decode(text.getBytes(StandardCharsets.ISO_8859_1)))
-          .flatMap(
-              path ->
-                  RelativePath.resolve(content.workspace(), Watched.folder(config.base()), path))
-          .filter(path -> !path.isEmpty())
-          .ifPresent(path -> target(path, "git runs hooks from it (core.hooksPath)"));
     }
 
     private void target(String path, String reason) {

@@ -40,6 +40,10 @@ final class Walk {
         throws ErrnoException;
   }
 
+  /** What a name below a folder is. */
+  private record Step(
+      ProtectedPaths.Position position, @Nullable Kind kind, @Nullable String reason) {}
+
   private record Folder(
       String path,
       ProtectedPaths.Position position,
@@ -125,23 +129,75 @@ final class Walk {
     if (isFolder && folder.git() && GitDirectory.isStore(name)) {
       return false;
     }
-    ProtectedPaths.Position position = names.below(folder.position(), name);
-    Kind kind = kind(folder, name, isFolder, repository);
-    String reason = folder.reason();
-    if (reason == null) {
-      reason = reason(folder, path, position, kind);
-    }
+    Step step = step(folder, name, isFolder, repository);
+    ProtectedPaths.Position position = step.position();
+    String reason = step.reason();
     String base = folder.reason() == null ? folder.path() : folder.base();
     if (isFolder) {
-      boolean git = folder.git() || GitDirectory.isDotGit(name);
-      folders.addLast(new Folder(path, position, reason, base, git));
+      folders.addLast(below(folder, name, step));
     } else if (reason != null) {
+      Kind kind = step.kind();
       visitor.watched(open, path, kind == null ? Kind.NAME : kind, reason, base);
     } else {
       String surface = folder.git() ? surfaceOfGit(path) : position.surface().reason();
       visitor.other(open, path, surface, position.packages() || folder.git());
     }
     return reason != null && folder.reason() == null;
+  }
+
+  private Step step(Folder folder, String name, boolean isFolder, boolean repository) {
+    ProtectedPaths.Position position = names.below(folder.position(), name);
+    Kind kind = kind(folder, name, isFolder, repository);
+    String reason = folder.reason();
+    if (reason == null) {
+      reason = reason(folder, Watched.join(folder.path(), name), position, kind);
+    }
+    return new Step(position, kind, reason);
+  }
+
+  private static Folder below(Folder folder, String name, Step step) {
+    return new Folder(
+        Watched.join(folder.path(), name),
+        step.position(),
+        step.reason(),
+        folder.reason() == null ? folder.path() : folder.base(),
+        folder.git() || GitDirectory.isDotGit(name));
+  }
+
+  /**
+   * Why one path is protected: the reason that {@link #run} would find, or that it lies in a git
+   * directory or would make one; null when it is not. What does not exist is judged as a file.
+   */
+  @Nullable String reasonOf(String path) throws ErrnoException {
+    Folder folder = new Folder("", names.start(), null, "", false);
+    String[] parts = path.split("/", -1);
+    for (int i = 0; i < parts.length; i++) {
+      boolean last = i == parts.length - 1;
+      try (Directory open = root.belowOrNull(folder.path())) {
+        boolean repository = open != null && isRepository(open, folder.path());
+        FileStatus status = open == null ? null : open.status(parts[i]);
+        boolean isFolder = !last || (status != null && status.isDirectory());
+        Step step = step(folder, parts[i], isFolder, repository);
+        String reason = step.reason();
+        if (reason == null && (repository || folder.git() || GitDirectory.isDotGit(parts[i]))) {
+          reason = names.isOpened(path) ? null : GitDirectory.INSIDE;
+        }
+        if (reason == null && status == null && open != null && !repository) {
+          reason = GitDirectory.wouldBeOne(open, parts[i]) ? GitDirectory.MADE : null;
+        }
+        if (reason != null) {
+          return reason;
+        }
+        folder = below(folder, parts[i], step);
+      }
+    }
+    return null;
+  }
+
+  private boolean isRepository(Directory open, String path) throws ErrnoException {
+    // Asked as git does, before anything is listed: most folders have no such name.
+    return repositories.contains(path)
+        || (open.status("HEAD") != null && GitDirectory.isOne(open.list()));
   }
 
   private static boolean isFolder(Directory open, Entry entry) throws ErrnoException {

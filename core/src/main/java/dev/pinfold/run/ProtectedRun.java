@@ -53,13 +53,17 @@ final class ProtectedRun implements AutoCloseable {
     if (request.sandbox() instanceof RunRequest.SandboxMode.Off || folders.isEmpty()) {
       return new ProtectedRun(journal, recovered, null);
     }
-    ProtectedPaths names =
-        ProtectedPaths.of(
-            request.protect().more(),
-            request.protect().less(),
-            GitIdentity.hooksPath(request.user()));
+    ProtectedPaths names = names(request);
     String run = String.valueOf(folder(journal.file()).getFileName());
     return new ProtectedRun(journal, recovered, ProtectedFiles.watch(own, run, folders, names));
+  }
+
+  /** What is protected for a request. */
+  static ProtectedPaths names(RunRequest request) throws IOException {
+    return ProtectedPaths.of(
+        request.protect().more(),
+        request.protect().less(),
+        GitIdentity.hooksPath(request.user()));
   }
 
   private static Path folder(Path journal) {

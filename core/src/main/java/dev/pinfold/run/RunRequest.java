@@ -138,6 +138,13 @@ public record RunRequest(
         Protect.DEFAULT);
   }
 
+  /** Of another command. */
+  public RunRequest withCommand(CommandLine other) {
+    var copy = new Copy(this);
+    copy.command = other;
+    return copy.request();
+  }
+
   /** For another user. */
   public RunRequest withUser(User other) {
     var copy = new Copy(this);

@@ -7,9 +7,12 @@ import dev.pinfold.policy.Evaluation;
 import dev.pinfold.policy.PolicyFileException;
 import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.Live;
+import dev.pinfold.protect.ProtectedPaths;
 import dev.pinfold.run.RunReport.End;
 import dev.pinfold.sandbox.DenialListener;
 import dev.pinfold.sandbox.SandboxUnavailableException;
+import dev.pinfold.workspace.FileLimits;
+import dev.pinfold.workspace.FileTools;
 import dev.pinfold.workspace.Workspace;
 import java.io.IOException;
 import java.time.Instant;
@@ -97,6 +100,26 @@ public final class Runner {
       JournalEntries.ended(journal, report);
       return report;
     }
+  }
+
+  /**
+   * File tools for a workspace, under the rules that a run of {@code asked} would have: the same
+   * workspaces, profile, policy files and protected files. Its command, grants and pen don't
+   * matter: only the workspace itself is reached, and by this JVM.
+   *
+   * @throws PolicyFileException when a policy file that counts here can't be used
+   * @throws IOException when the workspace can't be one, or this system has no openat2
+   */
+  public FileTools fileTools(RunRequest asked, FileLimits limits)
+      throws IOException, PolicyFileException {
+    Workspace workspace = Workspace.open(asked.workspace(), asked.user().home());
+    Credentials.check(asked, workspace, OwnPlaces.of(state, asked.user()));
+    RunPolicy policy = RunPolicy.load(asked, workspace, clock);
+    ProtectedPaths names = ProtectedRun.names(asked);
+    return FileTools.open(
+        workspace,
+        new WorkspaceRules(workspace.path(), policy.policy().profile(), names),
+        limits);
   }
 
   private static boolean isRefused(Evaluation evaluation, boolean yes) {

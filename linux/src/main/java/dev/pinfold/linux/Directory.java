@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An open folder, and what can be done with the names in it. No link is ever followed, neither in a
- * name nor on the way to a folder below: somebody else may exchange what stands there at any
- * moment.
+ * name nor on the way to a folder below, but by {@link #inside} and {@link #openInside}: somebody
+ * else may exchange what stands there at any moment.
  *
  * <p>A name is one component, as the kernel has it (see {@link NativeString}). Calls return negated
  * errnos unless they say otherwise. One thread at a time.
@@ -21,6 +21,7 @@ public final class Directory implements AutoCloseable {
   /* dirent.h. DT_UNKNOWN: this file system does not say. */
   public static final int DT_UNKNOWN = 0;
   public static final int DT_DIR = 4;
+  public static final int DT_REG = 8;
   public static final int DT_LNK = 10;
 
   /** linux/fs.h: fail with EEXIST instead of replacing. */
@@ -29,6 +30,7 @@ public final class Directory implements AutoCloseable {
   /* fcntl.h */
   private static final int AT_SYMLINK_NOFOLLOW = 0x100;
   private static final int AT_SYMLINK_FOLLOW = 0x400;
+  private static final int AT_REMOVEDIR = 0x200;
   private static final int O_TMPFILE = 0x40_0000 | Openat2.O_DIRECTORY;
 
   /** Entries of some hundred names; a folder of many takes more calls. */
@@ -39,13 +41,27 @@ public final class Directory implements AutoCloseable {
       Openat2.RESOLVE_BENEATH | Openat2.RESOLVE_NO_SYMLINKS | Openat2.RESOLVE_NO_MAGICLINKS;
 
   private final Fd fd;
+  private final int resolve;
 
-  private Directory(Fd fd) {
+  private Directory(Fd fd, int resolve) {
     this.fd = fd;
+    this.resolve = resolve;
   }
 
   /** Opens a canonical path: one without links. */
   public static Directory open(String path) throws ErrnoException {
+    return open(path, RESOLVE);
+  }
+
+  /**
+   * Opens a canonical path as {@link #open} does; from it no way leads below onto another mount
+   * (EXDEV).
+   */
+  public static Directory openOnOneMount(String path) throws ErrnoException {
+    return open(path, RESOLVE | Openat2.RESOLVE_NO_XDEV);
+  }
+
+  private static Directory open(String path, int resolve) throws ErrnoException {
     return new Directory(
         Fd.own(
             Errno.check(
@@ -54,7 +70,8 @@ public final class Directory implements AutoCloseable {
                     Openat2.AT_FDCWD,
                     path,
                     OPEN,
-                    Openat2.RESOLVE_NO_SYMLINKS | Openat2.RESOLVE_NO_MAGICLINKS))));
+                    Openat2.RESOLVE_NO_SYMLINKS | Openat2.RESOLVE_NO_MAGICLINKS))),
+        resolve);
   }
 
   /**
@@ -63,17 +80,46 @@ public final class Directory implements AutoCloseable {
    * @throws ErrnoException ELOOP when a link stands in its way
    */
   public Directory below(String path) throws ErrnoException {
-    return new Directory(Fd.own(Errno.check("open(" + path + ")", openBelow(path))));
+    return new Directory(Fd.own(Errno.check("open(" + path + ")", openBelow(path))), resolve);
+  }
+
+  /**
+   * The folder {@code path}, relative; links on the way, and one that it is itself, are followed as
+   * long as they stay below this folder.
+   *
+   * @throws ErrnoException EXDEV when one leads out, EAGAIN when the way was changed meanwhile
+   */
+  public Directory inside(String path) throws ErrnoException {
+    String name = path.isEmpty() ? "." : path;
+    return new Directory(
+        Fd.own(Errno.check("open(" + path + ")", openInside(name, Openat2.O_DIRECTORY))), resolve);
+  }
+
+  /**
+   * Opens {@code path}, relative, for reading and as {@code flags} say beyond that, never waiting;
+   * links are followed as {@link #inside} does; a descriptor.
+   */
+  public long openInside(String path, int flags) {
+    return Openat2.openat2(
+        fd.number(),
+        path,
+        flags | Openat2.O_NONBLOCK,
+        (resolve & ~Openat2.RESOLVE_NO_SYMLINKS) | Openat2.RESOLVE_NO_MAGICLINKS);
+  }
+
+  /** Where the kernel finds this folder now: an absolute path without links. */
+  public String path() throws ErrnoException {
+    return Paths.of(fd);
   }
 
   /** {@link #below}, or null when there is no such folder, or a link in its way. */
   public @Nullable Directory belowOrNull(String path) {
     long opened = openBelow(path);
-    return opened < 0 ? null : new Directory(Fd.own(opened));
+    return opened < 0 ? null : new Directory(Fd.own(opened), resolve);
   }
 
   private long openBelow(String path) {
-    return Openat2.openat2(fd.number(), path.isEmpty() ? "." : path, OPEN, RESOLVE);
+    return Openat2.openat2(fd.number(), path.isEmpty() ? "." : path, OPEN, resolve);
   }
 
   /**
@@ -86,6 +132,11 @@ public final class Directory implements AutoCloseable {
 
   /** All names but . and .., in the kernel's order. */
   public List<Entry> list() throws ErrnoException {
+    return list(Integer.MAX_VALUE);
+  }
+
+  /** The same; with more than {@code most} of them, some more than that many. */
+  public List<Entry> list(int most) throws ErrnoException {
     List<Entry> entries = new ArrayList<>();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(LISTING_BYTES, 8);
@@ -100,7 +151,7 @@ public final class Directory implements AutoCloseable {
           }
           at += record;
         }
-        length = getdents(buffer);
+        length = entries.size() > most ? 0 : getdents(buffer);
       }
     }
     return entries;
@@ -181,7 +232,7 @@ public final class Directory implements AutoCloseable {
             fd.number(),
             path.isEmpty() ? "." : path,
             Openat2.O_PATH | Openat2.O_DIRECTORY | Openat2.O_NOFOLLOW,
-            RESOLVE);
+            resolve);
     if (opened < 0) {
       return opened;
     }
@@ -193,14 +244,24 @@ public final class Directory implements AutoCloseable {
 
   /** Opens a file for reading, never a link, never waiting for a FIFO's writer; a descriptor. */
   public long openFile(String name) {
+    return openFile(name, Openat2.O_RDONLY);
+  }
+
+  /** The same as {@code flags} say: O_WRONLY, O_APPEND. */
+  public long openFile(String name, int flags) {
     return Openat2.openat2(
-        fd.number(), name, Openat2.O_RDONLY | Openat2.O_NOFOLLOW | Openat2.O_NONBLOCK, RESOLVE);
+        fd.number(), name, flags | Openat2.O_NOFOLLOW | Openat2.O_NONBLOCK, resolve);
   }
 
   /** Makes a file that must not exist yet, mode 0600, and opens it for writing; a descriptor. */
   public long createFile(String name) {
-    return Openat2.openat2(
-        fd.number(), name, Openat2.O_WRONLY | Openat2.O_CREAT | Openat2.O_EXCL, RESOLVE);
+    return createFile(name, 0600);
+  }
+
+  /** The same with permissions, of which the umask takes away. */
+  public long createFile(String name, int mode) {
+    return Openat2.create(
+        fd.number(), name, Openat2.O_WRONLY | Openat2.O_EXCL, resolve, mode);
   }
 
   /**
@@ -259,6 +320,18 @@ public final class Directory implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       return Libc.syscall(
           Sys.UNLINKAT, fd.number(), NativeString.allocate(arena, name).address(), 0, 0);
+    }
+  }
+
+  /** unlinkat(2) of an empty folder. */
+  public long rmdir(String name) {
+    try (Arena arena = Arena.ofConfined()) {
+      return Libc.syscall(
+          Sys.UNLINKAT,
+          fd.number(),
+          NativeString.allocate(arena, name).address(),
+          AT_REMOVEDIR,
+          0);
     }
   }
 

@@ -30,6 +30,7 @@ public final class Errno {
   public static final int ERANGE = 34;
   public static final int ENAMETOOLONG = 36;
   public static final int ENOSYS = 38;
+  public static final int ENOTEMPTY = 39;
   public static final int ELOOP = 40;
   public static final int ENOMSG = 42;
   public static final int EOPNOTSUPP = 95;
@@ -72,6 +73,7 @@ public final class Errno {
       case ERANGE -> "ERANGE";
       case ENAMETOOLONG -> "ENAMETOOLONG";
       case ENOSYS -> "ENOSYS";
+      case ENOTEMPTY -> "ENOTEMPTY";
       case ELOOP -> "ELOOP";
       case ENOMSG -> "ENOMSG";
       case EOPNOTSUPP -> "EOPNOTSUPP";

@@ -121,6 +121,16 @@ public final class Fd implements AutoCloseable {
     return done;
   }
 
+  /** fchmod(2). */
+  public long chmod(int mode) {
+    return Libc.syscall(Sys.FCHMOD, number, mode);
+  }
+
+  /** fchown(2); -1 leaves an id as it is. */
+  public long chown(int user, int group) {
+    return Libc.syscall(Sys.FCHOWN, number, user, group, 0);
+  }
+
   /**
    * flock(2), exclusive: it belongs to this opening of the file, and ends with it or with the
    * process.

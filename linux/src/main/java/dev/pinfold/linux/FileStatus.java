@@ -38,17 +38,29 @@ public record FileStatus(
   /** fstat. */
   public static FileStatus of(Fd fd) throws ErrnoException {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment stat = arena.allocate(BYTES, 8);
-      Errno.check(
-          "fstat",
-          Libc.syscall(
-              Sys.NEWFSTATAT,
-              fd.number(),
-              arena.allocate(1).address(),
-              stat.address(),
-              AT_EMPTY_PATH));
-      return read(stat);
+      return read(fstat(arena, fd));
     }
+  }
+
+  /** st_nlink: how many names the open file has. */
+  public static long links(Fd fd) throws ErrnoException {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment stat = fstat(arena, fd);
+      return Arch.current() == Arch.X86_64 ? stat.get(JAVA_LONG, 16) : stat.get(JAVA_INT, 20);
+    }
+  }
+
+  private static MemorySegment fstat(Arena arena, Fd fd) throws ErrnoException {
+    MemorySegment stat = arena.allocate(BYTES, 8);
+    Errno.check(
+        "fstat",
+        Libc.syscall(
+            Sys.NEWFSTATAT,
+            fd.number(),
+            arena.allocate(1).address(),
+            stat.address(),
+            AT_EMPTY_PATH));
+    return stat;
   }
 
   static FileStatus read(MemorySegment stat) {

@@ -16,6 +16,7 @@ public final class Openat2 {
   public static final int O_CREAT = 0x40;
   public static final int O_EXCL = 0x80;
   public static final int O_TRUNC = 0x200;
+  public static final int O_APPEND = 0x400;
   public static final int O_NONBLOCK = 0x800;
   public static final int O_PATH = 0x200000;
   public static final int O_CLOEXEC = 0x80000;
@@ -23,6 +24,7 @@ public final class Openat2 {
   public static final int O_NOFOLLOW = Arch.current() == Arch.AARCH64 ? 0x8000 : 0x20000;
 
   /* linux/openat2.h */
+  public static final int RESOLVE_NO_XDEV = 1;
   public static final int RESOLVE_NO_MAGICLINKS = 2;
   public static final int RESOLVE_NO_SYMLINKS = 4;
   public static final int RESOLVE_BENEATH = 8;
@@ -45,6 +47,18 @@ public final class Openat2 {
     }
   }
 
+  /**
+   * The same, making a file.
+   *
+   * @param mode its permissions, of which the umask takes away
+   */
+  static long create(int dir, String path, int flags, int resolve, int mode) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment name = NativeString.allocate(arena, path);
+      return openat2(arena, dir, name, flags | O_CREAT, resolve, mode);
+    }
+  }
+
   /** openat(2), for where openat2 is refused: inside a pen. Creates nothing. */
   public static long openat(int dir, String path, int flags) {
     try (Arena arena = Arena.ofConfined()) {
@@ -55,9 +69,14 @@ public final class Openat2 {
 
   /** The same with a path that is native memory already: for paths copied from another process. */
   public static long openat2(Arena arena, int dir, MemorySegment path, int flags, int resolve) {
+    return openat2(arena, dir, path, flags, resolve, (flags & O_CREAT) == 0 ? 0 : 0600);
+  }
+
+  private static long openat2(
+      Arena arena, int dir, MemorySegment path, int flags, int resolve, int mode) {
     MemorySegment how = arena.allocate(OPEN_HOW_BYTES, 8);
     how.set(JAVA_LONG, 0, flags | O_CLOEXEC);
-    how.set(JAVA_LONG, 8, (flags & O_CREAT) == 0 ? 0 : 0600);
+    how.set(JAVA_LONG, 8, mode);
     how.set(JAVA_LONG, 16, resolve);
     return Libc.syscall(Sys.OPENAT2, dir, path.address(), how.address(), OPEN_HOW_BYTES);
   }

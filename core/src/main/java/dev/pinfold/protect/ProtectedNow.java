@@ -163,8 +163,7 @@ public final class ProtectedNow implements AutoCloseable {
     public void base(String path, FileStatus status) {}
 
     @Override
-    public void other(
-        Directory folder, String path, @Nullable String surface, boolean packages) {}
+    public void other(Directory folder, String path, @Nullable String surface, boolean packages) {}
   }
 
   @Override

@@ -61,9 +61,7 @@ final class ProtectedRun implements AutoCloseable {
   /** What is protected for a request. */
   static ProtectedPaths names(RunRequest request) throws IOException {
     return ProtectedPaths.of(
-        request.protect().more(),
-        request.protect().less(),
-        GitIdentity.hooksPath(request.user()));
+        request.protect().more(), request.protect().less(), GitIdentity.hooksPath(request.user()));
   }
 
   private static Path folder(Path journal) {

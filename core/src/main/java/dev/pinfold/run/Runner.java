@@ -117,9 +117,7 @@ public final class Runner {
     RunPolicy policy = RunPolicy.load(asked, workspace, clock);
     ProtectedPaths names = ProtectedRun.names(asked);
     return FileTools.open(
-        workspace,
-        new WorkspaceRules(workspace.path(), policy.policy().profile(), names),
-        limits);
+        workspace, new WorkspaceRules(workspace.path(), policy.policy().profile(), names), limits);
   }
 
   private static boolean isRefused(Evaluation evaluation, boolean yes) {

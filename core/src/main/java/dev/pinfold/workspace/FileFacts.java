@@ -13,12 +13,7 @@ import java.time.Instant;
  * @param target where a link leads; empty for everything else
  */
 public record FileFacts(
-    String path,
-    FileListing.Kind kind,
-    long sizeBytes,
-    int mode,
-    Instant modified,
-    String target)
+    String path, FileListing.Kind kind, long sizeBytes, int mode, Instant modified, String target)
     implements FileAnswer.Told {
   @Override
   public String text() {

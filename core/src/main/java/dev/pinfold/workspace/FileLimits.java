@@ -30,8 +30,7 @@ public record FileLimits(
    * second, and ten seconds are what a model can be kept waiting.
    */
   public static final FileLimits DEFAULT =
-      new FileLimits(
-          1 << 20, 64 << 20, 500, 100, 2_000_000, 300, 200_000, Duration.ofSeconds(10));
+      new FileLimits(1 << 20, 64 << 20, 500, 100, 2_000_000, 300, 200_000, Duration.ofSeconds(10));
 
   /** Checks that all are positive. */
   public FileLimits {

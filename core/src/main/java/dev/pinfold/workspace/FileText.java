@@ -11,12 +11,7 @@ package dev.pinfold.workspace;
  * @param replaced whether bytes that are no UTF-8 are shown as U+FFFD
  */
 public record FileText(
-    String path,
-    String content,
-    long firstLine,
-    long lastLine,
-    boolean moreLines,
-    boolean replaced)
+    String path, String content, long firstLine, long lastLine, boolean moreLines, boolean replaced)
     implements FileAnswer.Told {
   @Override
   public String text() {

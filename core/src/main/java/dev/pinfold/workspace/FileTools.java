@@ -127,8 +127,7 @@ public final class FileTools implements AutoCloseable {
       return new FileAnswer.Failed<>(refused.error());
     } catch (IOException failed) {
       return new FileAnswer.Failed<>(
-          new FileError(
-              FileErrorCode.READ_ERROR, "the system failed: " + failed.getMessage(), ""));
+          new FileError(FileErrorCode.READ_ERROR, "the system failed: " + failed.getMessage(), ""));
     }
   }
 

@@ -44,8 +44,7 @@ final class Naming {
       kind = FileListing.Kind.FILE;
     }
     Instant modified = Instant.EPOCH.plusNanos(status.modifiedNanos());
-    return new FileFacts(
-        path, kind, status.size(), status.mode() & PERMISSIONS, modified, target);
+    return new FileFacts(path, kind, status.size(), status.mode() & PERMISSIONS, modified, target);
   }
 
   private static FileStatus present(Place place, String doing)

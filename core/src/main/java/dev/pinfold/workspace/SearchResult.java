@@ -26,8 +26,7 @@ public record SearchResult(List<Match> matches, int files, List<String> notes)
    * @param before lines before it
    * @param after lines after it
    */
-  public record Match(
-      String path, int line, String text, List<String> before, List<String> after) {
+  public record Match(String path, int line, String text, List<String> before, List<String> after) {
     /** Copies the lists. */
     public Match {
       before = List.copyOf(before);

@@ -49,8 +49,7 @@ final class Searching {
     try (Place place = tree.place(path, false, doing)) {
       FileStatus status = place.status();
       if (status == null) {
-        throw FileToolException.of(
-            doing, Errno.ENOENT, FileErrorCode.PATH_NOT_FOUND);
+        throw FileToolException.of(doing, Errno.ENOENT, FileErrorCode.PATH_NOT_FOUND);
       }
       return status.isDirectory() || (status.isLink() && leadsToFolder(path));
     }
@@ -86,9 +85,7 @@ final class Searching {
       this.matcher = matcher;
       this.limits = limits;
       files =
-          query.files().isEmpty()
-              ? Optional.empty()
-              : Optional.of(LineMatcher.glob(query.files()));
+          query.files().isEmpty() ? Optional.empty() : Optional.of(LineMatcher.glob(query.files()));
       context = Math.clamp(query.context(), 0, MOST_CONTEXT);
       deadline = System.nanoTime() + limits.time().toNanos();
     }
@@ -142,8 +139,7 @@ final class Searching {
         large++;
         return;
       }
-      Optional<byte[]> bytes =
-          FileContent.whole(fd, status.size(), limits.searchedFileBytes());
+      Optional<byte[]> bytes = FileContent.whole(fd, status.size(), limits.searchedFileBytes());
       if (bytes.isEmpty()) {
         large++;
       } else if (!FileContent.isBinary(bytes.get(), bytes.get().length)) {

@@ -146,8 +146,7 @@ final class Tree implements AutoCloseable {
   }
 
   /** Where a folder that was reached by links really is, relative to the workspace. */
-  private String realPath(Directory folder, String doing)
-      throws ErrnoException, FileToolException {
+  private String realPath(Directory folder, String doing) throws ErrnoException, FileToolException {
     String real = folder.path();
     String top = root.path();
     if (real.equals(top)) {

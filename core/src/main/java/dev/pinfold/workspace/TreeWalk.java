@@ -118,8 +118,7 @@ final class TreeWalk {
     };
   }
 
-  private static FileListing.Kind asked(
-      @Nullable FileStatus status) {
+  private static FileListing.Kind asked(@Nullable FileStatus status) {
     if (status == null) {
       return FileListing.Kind.OTHER;
     }

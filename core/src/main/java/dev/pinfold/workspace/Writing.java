@@ -68,8 +68,7 @@ final class Writing {
     return new FileChange(place.path(), verb, bytes.length + " bytes");
   }
 
-  private static void create(Place place, byte[] bytes, String doing)
-      throws FileToolException {
+  private static void create(Place place, byte[] bytes, String doing) throws FileToolException {
     long opened = place.folder().createFile(place.name(), FILE_MODE);
     if (opened == -Errno.EEXIST) {
       throw new FileToolException(

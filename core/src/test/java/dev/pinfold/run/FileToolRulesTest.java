@@ -230,9 +230,10 @@ class FileToolRulesTest {
       return after.equals(before);
     }
     String target = Path.of(one.other()).normalize().toString();
-    boolean sourceIsBack = before.entrySet().stream()
-        .filter(file -> (file.getKey() + "/").startsWith(one.path() + "/"))
-        .allMatch(file -> file.getValue().equals(after.get(file.getKey())));
+    boolean sourceIsBack =
+        before.entrySet().stream()
+            .filter(file -> (file.getKey() + "/").startsWith(one.path() + "/"))
+            .allMatch(file -> file.getValue().equals(after.get(file.getKey())));
     boolean targetIsGone =
         after.keySet().stream().noneMatch(path -> (path + "/").startsWith(target + "/"));
     return sourceIsBack || targetIsGone;

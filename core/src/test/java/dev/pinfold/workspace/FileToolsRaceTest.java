@@ -87,8 +87,7 @@ class FileToolsRaceTest {
     int done = 0;
     int refused = 0;
     try (FileTools tools =
-        FileTools.open(
-            new Workspace(work.toString()), FileRules.NONE, FileLimits.DEFAULT)) {
+        FileTools.open(new Workspace(work.toString()), FileRules.NONE, FileLimits.DEFAULT)) {
       for (int i = 0; i < ROUNDS; i++) {
         for (FileAnswer<?> answer :
             List.of(

@@ -86,14 +86,13 @@ class FileToolsTest {
     file("a.txt", "one\ntwo\nthree");
     assertThat(tools.read("a.txt").text()).isEqualTo("one\ntwo\nthree");
     assertThat(tools.read(work + "/./x/../a.txt").text()).isEqualTo("one\ntwo\nthree");
-    assertThat(done(tools.read("a.txt"))).isEqualTo(
-        new FileText("a.txt", "one\ntwo\nthree", 1, 3, false, false));
-    assertThat(done(tools.read("a.txt", 2, 1))).isEqualTo(
-        new FileText("a.txt", "two\n", 2, 2, true, false));
-    assertThat(tools.read("a.txt", 2, 1).text())
-        .isEqualTo("[lines 2 to 2, there are more]\ntwo\n");
-    assertThat(done(tools.read("a.txt", 2, 100))).isEqualTo(
-        new FileText("a.txt", "two\nthree", 2, 3, false, false));
+    assertThat(done(tools.read("a.txt")))
+        .isEqualTo(new FileText("a.txt", "one\ntwo\nthree", 1, 3, false, false));
+    assertThat(done(tools.read("a.txt", 2, 1)))
+        .isEqualTo(new FileText("a.txt", "two\n", 2, 2, true, false));
+    assertThat(tools.read("a.txt", 2, 1).text()).isEqualTo("[lines 2 to 2, there are more]\ntwo\n");
+    assertThat(done(tools.read("a.txt", 2, 100)))
+        .isEqualTo(new FileText("a.txt", "two\nthree", 2, 3, false, false));
     assertThat(tools.read("a.txt", 4, 1).text()).contains("INVALID_ARGUMENT", "it has 3");
     file("empty", "");
     assertThat(tools.read("empty").text()).isEqualTo("(empty file)");
@@ -338,7 +337,8 @@ class FileToolsTest {
     Files.createSymbolicLink(work.resolve("l"), Path.of("a"));
     assertThat(tools.list(".", 1).text()).isEqualTo("a\nb/\nl -> a\nnode_modules/\n");
     assertThat(tools.list("", 3).text())
-        .isEqualTo("a\nb/\nb/inner/\nb/inner/x\nl -> a\nnode_modules/\n[node_modules/ passed over]\n");
+        .isEqualTo(
+            "a\nb/\nb/inner/\nb/inner/x\nl -> a\nnode_modules/\n[node_modules/ passed over]\n");
     assertThat(tools.list("node_modules", 2).text()).isEqualTo("pkg/\npkg/y\n");
     Files.createDirectory(work.resolve("none"));
     assertThat(tools.list("none", 1).text()).isEqualTo("(empty directory)\n");
@@ -461,5 +461,4 @@ class FileToolsTest {
     }
     return all;
   }
-
 }

@@ -260,8 +260,7 @@ public final class Directory implements AutoCloseable {
 
   /** The same with permissions, of which the umask takes away. */
   public long createFile(String name, int mode) {
-    return Openat2.create(
-        fd.number(), name, Openat2.O_WRONLY | Openat2.O_EXCL, resolve, mode);
+    return Openat2.create(fd.number(), name, Openat2.O_WRONLY | Openat2.O_EXCL, resolve, mode);
   }
 
   /**
@@ -327,11 +326,7 @@ public final class Directory implements AutoCloseable {
   public long rmdir(String name) {
     try (Arena arena = Arena.ofConfined()) {
       return Libc.syscall(
-          Sys.UNLINKAT,
-          fd.number(),
-          NativeString.allocate(arena, name).address(),
-          AT_REMOVEDIR,
-          0);
+          Sys.UNLINKAT, fd.number(), NativeString.allocate(arena, name).address(), AT_REMOVEDIR, 0);
     }
   }
 

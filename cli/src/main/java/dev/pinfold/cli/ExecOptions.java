@@ -84,6 +84,10 @@ final class ExecOptions {
     spec.addOption(
         many("--unprotect", "GLOB", "Let the run change them, although they are protected."));
     spec.addOption(
+        flag(
+            "--trace-denials",
+            "Report each refused file access exactly; opening a file then takes a little longer."));
+    spec.addOption(
         one(
             "--exec-guard",
             "on|off",
@@ -156,7 +160,8 @@ final class ExecOptions {
         .withCredentials(credentials(parsed))
         .withPolicy(
             new PolicyChoice(PolicyOptions.given(parsed), parsed.hasMatchedOption("--attended")))
-        .withProtect(protect(parsed));
+        .withProtect(protect(parsed))
+        .withTraced(parsed.hasMatchedOption("--trace-denials"));
   }
 
   /** What may be read may be run: a copy in the workspace could be as well. */

@@ -102,7 +102,8 @@ final class JournalEntries {
     return grant.access() + " " + grant.path();
   }
 
-  static void opened(Journal journal, Pen pen, SandboxMode mode) throws IOException {
+  static void opened(Journal journal, Pen pen, RunRequest request) throws IOException {
+    SandboxMode mode = request.sandbox();
     if (mode instanceof SandboxMode.Off) {
       journal.append("sandbox.disabled", Fields.none().with("reason", "--sandbox=off"));
       return;
@@ -116,6 +117,7 @@ final class JournalEntries {
         Fields.none()
             .with("tier", pen.tier())
             .with("not_full", pen.notFull())
+            .with("denials_traced", request.traced())
             .with("protections", protections)
             .with("proof_attempts", pen.proof().attempts().size())
             .with("proof_holds", pen.proof().holds())

@@ -20,7 +20,6 @@ import dev.pinfold.run.RunReport.PenState;
 import dev.pinfold.run.RunRequest.SandboxMode;
 import dev.pinfold.sandbox.Access;
 import dev.pinfold.sandbox.CountedDenial;
-import dev.pinfold.sandbox.Denial;
 import dev.pinfold.sandbox.DenialListener;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Grant.Origin;
@@ -109,7 +108,7 @@ final class PennedRun {
       try (DiskFloor floor = floor(view);
           Pen pen = open(view, folder, judge, denials)) {
         Duration opened = Duration.ofNanos(System.nanoTime() - opening);
-        JournalEntries.opened(journal, pen, request.sandbox());
+        JournalEntries.opened(journal, pen, request);
         JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
         nobodyLives = false;
         protection.started();
@@ -159,7 +158,7 @@ final class PennedRun {
                   allowedMissing,
                   execGuard ? Optional.of(judge) : Optional.empty(),
                   Network.NONE,
-                  new PenPlan.Watch(false, denials, this::isGrantable)));
+                  new PenPlan.Watch(request.traced(), denials, this::isGrantable)));
       case SandboxMode.Off() -> {
         refuseWhatNeedsAPen(request.limits());
         yield Pen.unlocked(request.limits());
@@ -230,9 +229,9 @@ final class PennedRun {
         protection);
   }
 
-  /** What only the command's own words tell. */
+  /** What only the command's own words tell; with a trace nothing needs to be guessed. */
   private List<CountedDenial> inferred(Pen pen, HeadTail err) {
-    if (!pen.isLocked()) {
+    if (!pen.isLocked() || request.traced()) {
       return List.of();
     }
     List<CountedDenial> observed = pen.denials();
@@ -241,13 +240,13 @@ final class PennedRun {
         .toList();
   }
 
-  /** A shell's complaint about a program that the exec guard refused is no attempt to write it. */
+  /** A shell's complaint about a program that could not start is no attempt to write it. */
   private static boolean isRefusedStart(CountedDenial inferred, List<CountedDenial> observed) {
     return inferred.denial().operation().equals("write")
         && Files.isExecutable(Path.of(inferred.denial().target().text()))
         && !Files.isDirectory(Path.of(inferred.denial().target().text()))
         && observed.stream()
-            .anyMatch(counted -> counted.denial().layer() == Denial.Layer.EXEC_GUARD);
+            .anyMatch(counted -> counted.denial().operation().equals("exec"));
   }
 
   private boolean isGrantable(Grant grant) {

@@ -29,6 +29,7 @@ import java.util.Set;
  * @param credentials groups of {@link Credentials} that grants may open, by name
  * @param policy what is said about policy files, beside those that are found
  * @param protect what of the workspace is protected beyond, or in spite of, the built-in patterns
+ * @param traced whether each refused file access is reported, which costs some time for each file
  */
 public record RunRequest(
     CommandLine command,
@@ -45,7 +46,8 @@ public record RunRequest(
     boolean yes,
     Set<String> credentials,
     PolicyChoice policy,
-    Protect protect) {
+    Protect protect,
+    boolean traced) {
   /** A megabyte of each stream: what a person or a model can still look through. */
   public static final int KEEP_BYTES = 1 << 20;
 
@@ -135,7 +137,8 @@ public record RunRequest(
         false,
         Set.of(),
         PolicyChoice.NONE,
-        Protect.DEFAULT);
+        Protect.DEFAULT,
+        false);
   }
 
   /** Of another command. */
@@ -236,6 +239,13 @@ public record RunRequest(
     return copy.request();
   }
 
+  /** Reporting each refused file access, or not. */
+  public RunRequest withTraced(boolean other) {
+    var copy = new Copy(this);
+    copy.traced = other;
+    return copy.request();
+  }
+
   /** One that a single part is changed of. */
   private static final class Copy {
     private CommandLine command;
@@ -253,6 +263,7 @@ public record RunRequest(
     private Set<String> credentials;
     private PolicyChoice policy;
     private Protect protect;
+    private boolean traced;
 
     Copy(RunRequest from) {
       command = from.command;
@@ -270,6 +281,7 @@ public record RunRequest(
       credentials = from.credentials;
       policy = from.policy;
       protect = from.protect;
+      traced = from.traced;
     }
 
     RunRequest request() {
@@ -288,7 +300,8 @@ public record RunRequest(
           yes,
           credentials,
           policy,
-          protect);
+          protect,
+          traced);
     }
   }
 }

@@ -61,7 +61,8 @@ final class CallerPath {
     }
   }
 
-  private static long open(int thread, int dir, String path, boolean noFollow) {
+  /** The same, where the path was read already. */
+  static long open(int thread, int dir, String path, boolean noFollow) {
     Matcher own = OWN_DESCRIPTOR.matcher(path);
     if (own.matches()) {
       return noFollow ? -Errno.EPERM : descriptor(thread, Integer.parseInt(own.group(1)));

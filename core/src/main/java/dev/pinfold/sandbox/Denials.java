@@ -23,6 +23,9 @@ final class Denials {
   private final Map<Denial, CountedDenial> counts = new LinkedHashMap<>();
   private final Map<String, Long> notListed = new LinkedHashMap<>();
 
+  /** What a pen tries on itself before is no denial. */
+  private boolean begun;
+
   Denials(int most, PenPlan.Watch watch) {
     this.most = most;
     this.watch = watch;
@@ -31,6 +34,11 @@ final class Denials {
   /** Of a thread whose attempts are nobody's business: the pen's own. */
   static Denials unheard() {
     return new Denials(0, PenPlan.Watch.QUIET);
+  }
+
+  /** The pen is proven: from now on it is the run that tries. */
+  synchronized void begin() {
+    begun = true;
   }
 
   /** One more, tried by the caller that waits in {@code call}. Of repetitions the first is kept. */
@@ -47,6 +55,9 @@ final class Denials {
   private synchronized Optional<CountedDenial> count(
       Denial denial, Optional<Grant> grant, SeccompListener call) {
     CountedDenial known = counts.get(denial);
+    if (!begun) {
+      return Optional.empty();
+    }
     if (known != null) {
       counts.put(denial, new CountedDenial(denial, known.count() + 1, known.by()));
       return Optional.empty();

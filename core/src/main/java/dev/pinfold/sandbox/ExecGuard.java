@@ -3,6 +3,7 @@ package dev.pinfold.sandbox;
 import dev.pinfold.linux.Errno;
 import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Kcmp;
+import dev.pinfold.linux.Landlock;
 import dev.pinfold.linux.NativeString;
 import dev.pinfold.linux.Openat2;
 import dev.pinfold.linux.Paths;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExecGuard {
   private static final int AT_EMPTY_PATH = 0x1000;
+  private static final int X_OK = 1;
 
   /** Interpreters of interpreters: the kernel takes five steps (fs/exec.c, exec_binprm). */
   private static final int MOST_FORMS = 6;
@@ -43,6 +45,7 @@ final class ExecGuard {
 
   private final StartJudge judge;
   private final Denials denials;
+  private final FileRules rules;
   private final int jvm;
 
   /** Starters that have not executed their command yet. */
@@ -55,9 +58,10 @@ final class ExecGuard {
 
   private @Nullable Denial last;
 
-  ExecGuard(StartJudge judge, Denials denials, int jvm) {
+  ExecGuard(StartJudge judge, Denials denials, FileRules rules, int jvm) {
     this.judge = judge;
     this.denials = denials;
+    this.rules = rules;
     this.jvm = jvm;
   }
 
@@ -87,7 +91,11 @@ final class ExecGuard {
     try {
       ProgramStart start = start(call, at, words);
       Optional<StartJudge.Refused> refused = judge.refuse(start);
-      return refused.isEmpty() ? SeccompListener.GO_ON : refuse(call, words, refused.get());
+      if (refused.isPresent()) {
+        return refuse(call, words, refused.get());
+      }
+      foresee(call, start);
+      return SeccompListener.GO_ON;
     } catch (ErrnoException failed) {
       return failed.call().equals(ProgramFile.CONTENT)
           ? refuse(call, words, new StartJudge.Refused(UNREAD, CONTENT_UNREAD, ""))
@@ -194,6 +202,30 @@ final class ExecGuard {
       throw new ErrnoException("execveat", Errno.ENOTDIR);
     }
     return base + (base.endsWith("/") ? "" : "/") + path;
+  }
+
+  /** What the policy lets start, and the kernel will not: outside the folders of programs. */
+  private void foresee(SeccompListener call, ProgramStart start) {
+    for (Form form : start.forms()) {
+      String file = form.file();
+      if (file.startsWith("/")
+          && !rules.allow(file, Landlock.EXECUTE)
+          && Paths.access(file, X_OK) == 0
+          && call.stillWaiting()) {
+        denials.add(
+            new Denial(
+                Denial.Layer.FILES,
+                "exec",
+                new Denial.Target.Path(file),
+                "fs.exec.outside",
+                "outside the folders whose programs this run may start",
+                "",
+                Denial.Evidence.TRACED),
+            Optional.of(new Grant(file, Access.READ_EXECUTE, Grant.Origin.USER)),
+            call);
+        return;
+      }
+    }
   }
 
   /** The vector is too long (as the kernel would answer), not there, or not ours to read. */

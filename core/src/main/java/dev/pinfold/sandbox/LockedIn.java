@@ -128,6 +128,7 @@ final class LockedIn implements AutoCloseable {
       case FULL -> full(plan);
     }
     failIfBroken();
+    supervisor().denials().begin();
   }
 
   private void landlock(PenPlan plan) throws IOException, SandboxUnavailableException {
@@ -224,7 +225,7 @@ final class LockedIn implements AutoCloseable {
             ? plan.judge()
             : Optional.empty();
     BpfProgram program =
-        SyscallRules.filter(tier, plan.network(), jvm, penThread, judge.isPresent())
+        SyscallRules.filter(tier, plan.network(), jvm, penThread, judge.isPresent(), plan.watch().traced())
             .compile(Arch.current());
     long listener = thread.call(() -> Seccomp.installWithListener(program));
     if (listener < 0) {

@@ -9,6 +9,7 @@ import dev.pinfold.linux.Openat2;
 import dev.pinfold.linux.Paths;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A pen's Landlock rule sets, built before its thread locks itself in.
@@ -20,6 +21,7 @@ import java.util.List;
  * @param openings what the view opens, as it was looked up
  * @param readable canonical paths of what may be read
  * @param writable canonical paths of what may be written
+ * @param rules all file rules again, for who has to tell what they say
  * @param own folders of the pen's own tree that may be written; outside, other folders have these
  *     names
  * @param missing grants of the user that name nothing
@@ -31,6 +33,7 @@ record Rulesets(
     List<Opening> openings,
     List<String> readable,
     List<String> writable,
+    FileRules rules,
     List<String> own,
     List<String> missing)
     implements AutoCloseable {
@@ -40,6 +43,8 @@ record Rulesets(
    * read it.
    */
   private static final int READABLE_BY_ALL = 04;
+
+  private static final List<String> OWN_FOLDERS = List.of("/tmp", "/dev/shm");
 
   /**
    * In tier full the run has a network of its own, whose ports are its own affair. To a doorway on
@@ -65,22 +70,33 @@ record Rulesets(
         builder.openings,
         builder.readable,
         builder.writable,
+        builder.rules,
         new ArrayList<>(),
         builder.missing);
   }
 
   /** Rules for what exists only in the pen's own tree: it is empty but for the view. */
   void addOwnTree(Holder holder, KernelFeatures kernel) throws ErrnoException {
-    long look = Landlock.READ_FILE | Landlock.READ_DIR;
-    addRule(files, holder.inside("/"), Landlock.READ_DIR, kernel);
     // As in #layer: without it the layer refuses to rename from one folder into another.
     addRule(command, holder.inside("/"), Landlock.REFER, kernel);
-    addRule(files, holder.inside("/etc"), look, kernel);
-    addRule(files, holder.inside("/proc"), look, kernel);
-    for (String folder : List.of("/tmp", "/dev/shm")) {
-      addRule(files, holder.inside(folder), ownAccess(folder).rights(), kernel);
-      own.add(folder);
+    for (FileRules.Rule rule : ownTree()) {
+      addRule(files, holder.inside(rule.path()), rule.rights(), kernel);
+      rules.add(rule);
     }
+    own.addAll(OWN_FOLDERS);
+  }
+
+  /** What the pen's own tree opens beside the view. */
+  List<FileRules.Rule> ownTree() {
+    long look = Landlock.READ_FILE | Landlock.READ_DIR;
+    List<FileRules.Rule> all = new ArrayList<>();
+    all.add(new FileRules.Rule("/", Landlock.READ_DIR, Optional.empty()));
+    all.add(new FileRules.Rule("/etc", look, Optional.empty()));
+    all.add(new FileRules.Rule("/proc", look, Optional.empty()));
+    for (String folder : OWN_FOLDERS) {
+      all.add(new FileRules.Rule(folder, ownAccess(folder).rights(), Optional.empty()));
+    }
+    return all;
   }
 
   /**
@@ -150,6 +166,7 @@ record Rulesets(
     private final List<Opening> openings = new ArrayList<>();
     private final List<String> readable = new ArrayList<>();
     private final List<String> writable = new ArrayList<>();
+    private final FileRules rules = new FileRules();
     private final List<String> missing = new ArrayList<>();
 
     Builder(Fd ruleset, long known) {
@@ -176,6 +193,7 @@ record Rulesets(
             "landlock_add_rule(" + grant.path() + ")",
             Landlock.addPathBeneath(ruleset, rights & known, fd));
         String real = Paths.of(fd);
+        rules.add(new FileRules.Rule(real, rights & known, Optional.of(grant)));
         openings.add(new Opening(grant.path(), real, grant.access(), grant.origin(), status));
         if (grant.access().read()) {
           readable.add(real);
@@ -204,6 +222,7 @@ record Rulesets(
           Errno.check(
               "landlock_add_rule(" + path + ")",
               Landlock.addPathBeneath(ruleset, rights & known, fd));
+          rules.add(new FileRules.Rule(Paths.of(fd), rights & known, Optional.empty()));
         }
       }
     }

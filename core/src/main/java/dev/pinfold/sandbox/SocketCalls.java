@@ -46,6 +46,10 @@ final class SocketCalls {
     return new SocketCalls(Denials.unheard(), tier, network, doorway);
   }
 
+  Tier tier() {
+    return tier;
+  }
+
   Denials denials() {
     return denials;
   }

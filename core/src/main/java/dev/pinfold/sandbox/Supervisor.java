@@ -32,6 +32,7 @@ final class Supervisor implements AutoCloseable {
   private final SocketCalls proofSockets;
   private final MetadataCalls metadata;
   private final Optional<ExecGuard> guard;
+  private final FileTrace trace;
   private final Map<Integer, Sys> calls = new HashMap<>();
   private final Fd stopReader;
   private final Fd stop;
@@ -56,7 +57,8 @@ final class Supervisor implements AutoCloseable {
             with(rulesets.writable(), rulesets.own()),
             denials);
     int jvm = (int) ProcessHandle.current().pid();
-    guard = judge.map(asked -> new ExecGuard(asked, denials, jvm));
+    guard = judge.map(asked -> new ExecGuard(asked, denials, rulesets.rules(), jvm));
+    trace = new FileTrace(rulesets.rules(), sockets.tier(), denials);
     for (Sys sys : Sys.values()) {
       calls.put(sys.nr(), sys);
     }
@@ -154,8 +156,33 @@ final class Supervisor implements AutoCloseable {
           (listener.thread() == penThread ? proofSockets : sockets).answer(sys, listener);
       case EXECVE, EXECVEAT ->
           guard.map(asked -> asked.answer(sys, listener)).orElse((long) -Errno.ENOSYS);
-      default -> metadata.answer(sys, listener);
+      default -> {
+        if (FileTrace.SEEN.contains(sys)) {
+          yield listener.thread() == penThread
+              ? SeccompListener.GO_ON
+              : trace.answer(sys, listener);
+        }
+        String guarantee = SyscallRules.guarantee(sys);
+        yield guarantee.isEmpty() ? metadata.answer(sys, listener) : refuse(sys, guarantee);
+      }
     };
+  }
+
+  /** What a filter refuses by itself where nobody traces. */
+  private long refuse(Sys sys, String guarantee) {
+    if (listener.thread() != penThread) {
+      denials.add(
+          new Denial(
+              Denial.Layer.SYSTEM_CALLS,
+              sys.call(),
+              new Denial.Target.Call("system call " + sys.call()),
+              guarantee,
+              "no program of a run may make this call",
+              "",
+              Denial.Evidence.OBSERVED),
+          listener);
+    }
+    return -Errno.EPERM;
   }
 
   private void respond(long answer) {

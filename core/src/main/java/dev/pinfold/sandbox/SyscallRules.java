@@ -13,7 +13,9 @@ import dev.pinfold.linux.SeccompFilter.Rule;
 import dev.pinfold.linux.SeccompFilter.Test;
 import dev.pinfold.linux.Sys;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The calls that Landlock does not judge, and what becomes of them in a pen.
@@ -155,6 +157,23 @@ final class SyscallRules {
           Sys.FREMOVEXATTR,
           Sys.INOTIFY_ADD_WATCH);
 
+  /** Names of files that are made, moved and removed: seen by a trace, judged by Landlock. */
+  private static final List<Sys> NAMES =
+      List.of(
+          Sys.TRUNCATE,
+          Sys.MKDIR,
+          Sys.MKDIRAT,
+          Sys.RMDIR,
+          Sys.UNLINK,
+          Sys.UNLINKAT,
+          Sys.RENAME,
+          Sys.RENAMEAT,
+          Sys.RENAMEAT2,
+          Sys.LINK,
+          Sys.LINKAT,
+          Sys.SYMLINK,
+          Sys.SYMLINKAT);
+
   /** Starts of programs, which the exec guard judges. */
   private static final List<Sys> STARTS = List.of(Sys.EXECVE, Sys.EXECVEAT);
 
@@ -197,11 +216,17 @@ final class SyscallRules {
    * @param penThread the pen's thread: the one thread of the JVM inside the run's signal scope, and
    *     a handle on the whole JVM for whoever may signal it
    * @param guarded whether the supervisor judges the programs that are started
+   * @param traced whether it also sees file accesses, and what is refused whatever its arguments
    */
-  static SeccompFilter filter(Tier tier, Network network, int jvm, int penThread, boolean guarded) {
+  static SeccompFilter filter(Tier tier, Network network, int jvm, int penThread, boolean guarded,
+      boolean traced) {
     List<Rule> rules = new ArrayList<>();
+    Action refuse = traced ? NOTIFY : EPERM;
     for (List<Sys> group : List.of(NAMESPACES, OTHER_PROCESSES, KERNEL, HANDLES)) {
-      group.forEach(sys -> rules.add(Rule.always(sys, EPERM)));
+      group.forEach(sys -> rules.add(Rule.always(sys, refuse)));
+    }
+    if (traced) {
+      NAMES.forEach(sys -> rules.add(Rule.always(sys, NOTIFY)));
     }
     LACKING.forEach(sys -> rules.add(Rule.always(sys, ENOSYS)));
     METADATA.forEach(sys -> rules.add(Rule.always(sys, NOTIFY)));
@@ -223,7 +248,7 @@ final class SyscallRules {
       }
     }
     otherProcessesSettings(rules);
-    creation(rules);
+    creation(rules, traced ? NOTIFY : ALLOW);
     terminals(rules);
     // A process may add filters of its own (browsers do), but only one listener can be in charge.
     rules.add(
@@ -237,6 +262,27 @@ final class SyscallRules {
                 when(EPERM, Test.equal(0, Prctl.PR_SET_SECUREBITS))),
             ALLOW));
     return new SeccompFilter(rules);
+  }
+
+  /** The calls that a trace sees, but for those that a rule refuses by their arguments. */
+  static Set<Sys> traced() {
+    Set<Sys> all = EnumSet.copyOf(NAMES);
+    all.addAll(List.of(Sys.OPEN, Sys.OPENAT, Sys.CREAT, Sys.MKNOD, Sys.MKNODAT));
+    return all;
+  }
+
+  /** The guarantee behind a call that is refused whatever its arguments; empty for any other. */
+  static String guarantee(Sys sys) {
+    if (NAMESPACES.contains(sys)) {
+      return sys == Sys.UNSHARE ? "ns.new" : "ns.mount";
+    }
+    if (OTHER_PROCESSES.contains(sys)) {
+      return "proc.memory";
+    }
+    if (KERNEL.contains(sys)) {
+      return "kernel.door";
+    }
+    return HANDLES.contains(sys) ? "fs.handle" : "";
   }
 
   /** What only a command's starter may do in tier full, and the command itself no more. */
@@ -301,20 +347,20 @@ final class SyscallRules {
   }
 
   /** Device files, and programs that would run as their owner for whoever finds them later. */
-  private static void creation(List<Rule> rules) {
+  private static void creation(List<Rule> rules, Action otherwise) {
     rules.add(
         new Rule(
             Sys.OPEN,
             List.of(when(EPERM, Test.anyBit(1, CREATES), Test.anyBit(2, SET_ID))),
-            ALLOW));
+            otherwise));
     rules.add(
         new Rule(
             Sys.OPENAT,
             List.of(when(EPERM, Test.anyBit(2, CREATES), Test.anyBit(3, SET_ID))),
-            ALLOW));
-    rules.add(new Rule(Sys.CREAT, List.of(when(EPERM, Test.anyBit(1, SET_ID))), ALLOW));
-    rules.add(new Rule(Sys.MKNOD, mknod(1), ALLOW));
-    rules.add(new Rule(Sys.MKNODAT, mknod(2), ALLOW));
+            otherwise));
+    rules.add(new Rule(Sys.CREAT, List.of(when(EPERM, Test.anyBit(1, SET_ID))), otherwise));
+    rules.add(new Rule(Sys.MKNOD, mknod(1), otherwise));
+    rules.add(new Rule(Sys.MKNODAT, mknod(2), otherwise));
   }
 
   private static List<Case> mknod(int mode) {

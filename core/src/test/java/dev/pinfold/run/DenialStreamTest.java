@@ -11,13 +11,17 @@ import dev.pinfold.journal.Verification;
 import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.Live;
 import dev.pinfold.run.RunReport.End;
+import dev.pinfold.sandbox.Access;
 import dev.pinfold.sandbox.CountedDenial;
 import dev.pinfold.sandbox.Denial;
 import dev.pinfold.sandbox.Denial.Layer;
 import dev.pinfold.sandbox.DenialListener;
+import dev.pinfold.sandbox.Grant;
+import dev.pinfold.sandbox.Grant.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -156,6 +160,43 @@ class DenialStreamTest {
         .isNotEmpty()
         .containsOnly(Layer.POLICY);
     assertThat(journalled(report)).hasSameSizeAs(watched);
+  }
+
+  /** By default nothing is slowed down; with a trace nothing is guessed. */
+  @Test
+  void aTraceSeesWhatTheCommandIsSilentAbout() throws Exception {
+    Path foreign = Files.writeString(home.resolve("foreign"), "");
+    RunRequest silent = request("cat " + foreign + " 2>/dev/null; true");
+    assertThat(run(silent).denials()).isEmpty();
+    RunReport traced = run(silent.withTraced(true));
+    assertThat(traced.denials())
+        .filteredOn(counted -> counted.denial().target().text().equals(foreign.toString()))
+        .singleElement()
+        .satisfies(
+            counted -> {
+              assertThat(counted.denial().grant()).isEqualTo("--read " + foreign);
+              assertThat(counted.denial().evidence()).isEqualTo(Denial.Evidence.TRACED);
+              assertThat(counted.by()).extracting("name").startsWith("cat");
+            });
+    assertThat(run(silent.withGrants(List.of(new Grant(foreign.toString(), Access.READ, Origin.USER)))
+            .withTraced(true)).denials())
+        .as("what the advice gives")
+        .noneMatch(counted -> counted.denial().target().text().equals(foreign.toString()));
+  }
+
+  /** The policy lets it start, the kernel does not: seen without a trace. */
+  @Test
+  void aProgramOutsideTheFoldersOfProgramsIsTold() throws Exception {
+    Path data = Files.createDirectory(dir.resolve("data"));
+    Path tool = Files.copy(Path.of("/bin/true"), data.resolve("tool"));
+    Files.setPosixFilePermissions(tool, PosixFilePermissions.fromString("rwxr-xr-x"));
+    RunReport report =
+        run(
+            request(tool + " || echo no")
+                .withGrants(List.of(new Grant(data.toString(), Access.READ, Origin.USER))));
+    assertThat(report.denials())
+        .extracting(counted -> counted.denial().rule() + " " + counted.denial().grant())
+        .containsExactly("fs.exec.outside --execute " + tool);
   }
 
   /** A command that says so is no evidence. */

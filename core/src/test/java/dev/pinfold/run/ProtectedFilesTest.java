@@ -439,7 +439,8 @@ class ProtectedFilesTest {
             like.yes(),
             like.credentials(),
             like.policy(),
-            like.protect()));
+            like.protect(),
+            like.traced()));
   }
 
   @Test

@@ -76,7 +76,7 @@ class SyscallRulesTest {
             () -> {
               var filter =
                   SyscallRules.filter(
-                      Tier.LANDLOCK, Network.NONE, process(), Signals.thread(), true);
+                      Tier.LANDLOCK, Network.NONE, process(), Signals.thread(), true, false);
               Errno.check("prctl", Prctl.setNoNewPrivs());
               Errno.check("seccomp", Seccomp.install(filter.compile(Arch.current())));
               return rows.stream().map(SyscallRulesTest::answer).toList();

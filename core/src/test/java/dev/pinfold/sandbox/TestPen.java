@@ -48,22 +48,42 @@ record TestPen(Path dir) {
     return open(tier, dir.resolve("canary"), Optional.empty(), network);
   }
 
+  Pen openTraced(Tier tier, DenialListener listener, Grant... more) throws Exception {
+    PenPlan plan = plan(tier, dir.resolve("canary"), Optional.empty(), Network.NONE, more);
+    return Pen.open(
+        new PenPlan(
+            plan.view(),
+            plan.limits(),
+            plan.canary(),
+            plan.tmp(),
+            plan.tier(),
+            plan.allowedMissing(),
+            plan.judge(),
+            plan.network(),
+            new PenPlan.Watch(true, listener, _ -> true)));
+  }
+
   private Pen open(
       Tier tier, Path canary, Optional<StartJudge> judge, Network network, Grant... more)
       throws Exception {
+    return Pen.open(plan(tier, canary, judge, network, more));
+  }
+
+  private PenPlan plan(
+      Tier tier, Path canary, Optional<StartJudge> judge, Network network, Grant... more)
+      throws IOException {
     List<Grant> grants = new ArrayList<>(List.of(more));
     grants.add(new Grant(workspace().toString(), Access.ALL, Origin.RUN));
     Files.writeString(canary, "secret");
-    return Pen.open(
-        new PenPlan(
-            SystemView.get().with(grants),
-            Limits.DEFAULT,
-            canary.toString(),
-            Files.createDirectories(dir.resolve("tmp")).toString(),
-            tier == Tier.FULL ? Tier.Choice.FULL : Tier.Choice.LANDLOCK,
-            Set.of(),
-            judge,
-            network));
+    return new PenPlan(
+        SystemView.get().with(grants),
+        Limits.DEFAULT,
+        canary.toString(),
+        Files.createDirectories(dir.resolve("tmp")).toString(),
+        tier == Tier.FULL ? Tier.Choice.FULL : Tier.Choice.LANDLOCK,
+        Set.of(),
+        judge,
+        network);
   }
 
   Ended sh(Pen pen, String text) throws Exception {

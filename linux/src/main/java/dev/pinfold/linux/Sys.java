@@ -174,7 +174,15 @@ public enum Sys {
   UNLINKAT(263, 35),
   MKDIRAT(258, 34),
   LINKAT(265, 37),
-  SYMLINKAT(266, 36);
+  SYMLINKAT(266, 36),
+  RENAME(82, -1),
+  RENAMEAT(264, 38),
+  MKDIR(83, -1),
+  RMDIR(84, -1),
+  LINK(86, -1),
+  UNLINK(87, -1),
+  SYMLINK(88, -1),
+  TRUNCATE(76, 45);
 
   /**
    * The highest number given in Linux 6.18 (file_setattr). Numbers from 424 on are the same on

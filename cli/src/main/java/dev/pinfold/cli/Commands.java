@@ -13,6 +13,7 @@ final class Commands {
           "check",
           "explain command",
           "doctor",
+          "prove",
           "log",
           "log verify",
           "policy test",
@@ -55,6 +56,7 @@ final class Commands {
       case "explain" -> Optional.of(new ExplainCommand(terminal, false));
       case "explain command" -> Optional.of(new ExplainCommand(terminal, true));
       case "doctor" -> Optional.of(new DoctorCommand(terminal));
+      case "prove" -> Optional.of(new ProveCommand(terminal));
       case "log" -> Optional.of(new LogCommand(terminal));
       case "log verify" -> Optional.of(new LogVerifyCommand(terminal));
       case "policy test" -> Optional.of(new PolicyTestCommand(terminal));

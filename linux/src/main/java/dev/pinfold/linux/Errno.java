@@ -39,6 +39,13 @@ public final class Errno {
   public static final int ETIMEDOUT = 110;
   public static final int ECONNREFUSED = 111;
   public static final int EINPROGRESS = 115;
+  public static final int ENODEV = 19;
+  public static final int EPROTONOSUPPORT = 93;
+  public static final int ESOCKTNOSUPPORT = 94;
+  public static final int EADDRINUSE = 98;
+  public static final int EISCONN = 106;
+  public static final int ESTALE = 116;
+  public static final int ENOKEY = 126;
 
   private Errno() {}
 
@@ -82,6 +89,13 @@ public final class Errno {
       case EINPROGRESS -> "EINPROGRESS";
       case ENETUNREACH -> "ENETUNREACH";
       case ECONNREFUSED -> "ECONNREFUSED";
+      case ENODEV -> "ENODEV";
+      case EPROTONOSUPPORT -> "EPROTONOSUPPORT";
+      case ESOCKTNOSUPPORT -> "ESOCKTNOSUPPORT";
+      case EADDRINUSE -> "EADDRINUSE";
+      case EISCONN -> "EISCONN";
+      case ESTALE -> "ESTALE";
+      case ENOKEY -> "ENOKEY";
       default -> "errno " + errno;
     };
   }

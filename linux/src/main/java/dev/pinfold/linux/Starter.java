@@ -1,8 +1,6 @@
 package dev.pinfold.linux;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -30,13 +28,10 @@ public final class Starter implements AutoCloseable {
   public static final int RULESET_FD = 4;
 
   static final long CODE_ADDRESS = 0x40_0000;
-  private static final long DATA_ADDRESS = 0x60_0000;
+  static final long DATA_ADDRESS = 0x60_0000;
 
   /** Eight words: number, six arguments, result. */
   private static final int OP_BYTES = 64;
-
-  /** A page: segments must not share one. aarch64 kernels have pages of up to 64 KiB. */
-  private static final long ALIGN = Arch.current() == Arch.AARCH64 ? 0x1_0000 : 0x1000;
 
   private static final int CLOSE_RANGE_CLOEXEC = 4;
 
@@ -128,7 +123,8 @@ public final class Starter implements AutoCloseable {
   /** Collects the calls; they run in the order in which they were added. */
   public static final class Builder {
     /**
-     * Marks a word that is an offset into the data, not a value. No argument of ours has this bit.
+     * Marks a word that is an offset into the data, not a value: its two highest bits are 01. Those
+     * of small numbers are 00, of negative ones 11.
      */
     private static final long OFFSET_MARK = 1L << 62;
 
@@ -270,6 +266,16 @@ public final class Starter implements AutoCloseable {
       return new Starter(write());
     }
 
+    /** The ELF file of a program that tells as {@link #tell} does, but on descriptor {@code fd}. */
+    byte[] telling(int fd) {
+      long all = (ops.size() + 2L) * OP_BYTES;
+      op(KEEP, Sys.WRITE, fd, DATA_ADDRESS, all, 0);
+      op(Sys.EXIT_GROUP, 0, 0, 0, 0);
+      try (Arena arena = Arena.ofConfined()) {
+        return file(arena).toArray(ValueLayout.JAVA_BYTE);
+      }
+    }
+
     /** Every descriptor from 3 on closes with the execve, the report among them. */
     public Builder closeOnExec() {
       return op(Sys.CLOSE_RANGE, 3, LAST_FD, CLOSE_RANGE_CLOEXEC, 0);
@@ -307,7 +313,7 @@ public final class Starter implements AutoCloseable {
       return at;
     }
 
-    private long vector(List<String> strings) {
+    long vector(List<String> strings) {
       byte[] pointers = new byte[8 * (strings.size() + 1)];
       MemorySegment words = MemorySegment.ofArray(pointers);
       for (int i = 0; i < strings.size(); i++) {
@@ -318,7 +324,7 @@ public final class Starter implements AutoCloseable {
     }
 
     private long address(long word) {
-      return (word & OFFSET_MARK) == 0
+      return word >>> 62 != 1
           ? word
           : DATA_ADDRESS + (long) ops.size() * OP_BYTES + (word & ~OFFSET_MARK);
     }
@@ -336,6 +342,12 @@ public final class Starter implements AutoCloseable {
     }
 
     private Fd write() throws ErrnoException {
+      try (Arena arena = Arena.ofConfined()) {
+        return MemFd.program(arena, "pinfold-starter", file(arena));
+      }
+    }
+
+    private MemorySegment file(Arena arena) {
       for (byte[] pointers : vectors) {
         MemorySegment words = MemorySegment.ofArray(pointers);
         for (long i = 0; i < pointers.length; i += 8) {
@@ -345,21 +357,14 @@ public final class Starter implements AutoCloseable {
               address(words.get(ValueLayout.JAVA_LONG_UNALIGNED, i)));
         }
       }
-      try (Arena arena = Arena.ofConfined()) {
-        return MemFd.program(arena, "pinfold-starter", elf(arena));
-      }
+      return elf(arena);
     }
 
-    /** elf(5): a header, two PT_LOAD headers, a page of code, the data. */
     private MemorySegment elf(Arena arena) {
       byte[] code = StarterCode.of(Arch.current());
       long segment = (long) ops.size() * OP_BYTES + dataBytes;
-      MemorySegment elf = arena.allocate(ALIGN * 2 + segment, 8);
-      elfHeader(elf);
-      programHeader(elf, 64, 5, ALIGN, CODE_ADDRESS, code.length);
-      programHeader(elf, 120, 6, ALIGN * 2, DATA_ADDRESS, segment);
-      MemorySegment.copy(code, 0, elf, ValueLayout.JAVA_BYTE, ALIGN, code.length);
-      long at = ALIGN * 2;
+      MemorySegment elf = StarterElf.of(arena, code, segment);
+      long at = StarterElf.DATA_OFFSET;
       for (long[] op : ops) {
         for (long word : op) {
           elf.set(JAVA_LONG, at, address(word));
@@ -371,31 +376,6 @@ public final class Starter implements AutoCloseable {
         at += bytes.length;
       }
       return elf;
-    }
-
-    private static void elfHeader(MemorySegment elf) {
-      elf.set(JAVA_INT, 0, 0x464C457F); // 0x7F "ELF"
-      elf.set(JAVA_INT, 4, 0x0001_0102); // 64 bit, little endian, version 1, System V
-      elf.set(JAVA_SHORT, 16, (short) 2); // ET_EXEC
-      elf.set(JAVA_SHORT, 18, (short) (Arch.current() == Arch.X86_64 ? 62 : 183)); // e_machine
-      elf.set(JAVA_INT, 20, 1); // e_version
-      elf.set(JAVA_LONG, 24, CODE_ADDRESS); // e_entry
-      elf.set(JAVA_LONG, 32, 64L); // e_phoff
-      elf.set(JAVA_SHORT, 52, (short) 64); // e_ehsize
-      elf.set(JAVA_SHORT, 54, (short) 56); // e_phentsize
-      elf.set(JAVA_SHORT, 56, (short) 2); // e_phnum
-    }
-
-    private static void programHeader(
-        MemorySegment elf, long at, int flags, long offset, long address, long bytes) {
-      elf.set(JAVA_INT, at, 1); // PT_LOAD
-      elf.set(JAVA_INT, at + 4, flags); // PF_R | PF_X or PF_R | PF_W
-      elf.set(JAVA_LONG, at + 8, offset);
-      elf.set(JAVA_LONG, at + 16, address);
-      elf.set(JAVA_LONG, at + 24, address);
-      elf.set(JAVA_LONG, at + 32, bytes);
-      elf.set(JAVA_LONG, at + 40, bytes);
-      elf.set(JAVA_LONG, at + 48, ALIGN);
     }
   }
 }

@@ -11,6 +11,10 @@ import java.util.Locale;
  */
 public enum Sys {
   MEMFD_CREATE(319, 279),
+  TRUNCATE(76, 45),
+  MMAP(9, 222),
+  INOTIFY_INIT1(294, 26),
+  SETRESUID(117, 147),
   TKILL(200, 130),
   RT_SIGQUEUEINFO(129, 138),
   RT_TGSIGQUEUEINFO(297, 240),

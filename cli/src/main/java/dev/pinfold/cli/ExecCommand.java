@@ -6,6 +6,7 @@ import dev.pinfold.policy.PolicyFileException;
 import dev.pinfold.process.DiskFullException;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.GrantRefusedException;
+import dev.pinfold.run.RunPolicy;
 import dev.pinfold.run.RunReport;
 import dev.pinfold.run.RunRequest;
 import dev.pinfold.run.Runner;
@@ -68,9 +69,10 @@ final class ExecCommand implements Command {
     RunRequest request = ExecOptions.request(parsed, command(parsed), environment);
     var runner =
         new Runner(
-            StateDirectory.of(environment, Environment.home(environment)),
-            InstantSource.system(),
-            new SecureRandom());
+                StateDirectory.of(environment, Environment.home(environment)),
+                InstantSource.system(),
+                new SecureRandom())
+            .announcing(policy -> announce(parsed, policy));
     try (ReportFile file = report(parsed);
         var interruption = new Interruption()) {
       warn(request);
@@ -140,16 +142,15 @@ final class ExecCommand implements Command {
         : ReportFile.none();
   }
 
-  private void tell(
-      ParseResult parsed, RunReport report, LiveTerminal live, ReportFile file)
-      throws IOException, UsageException {
+  /** Before the run: what is odd about the policy's files may be a reason to stop it. */
+  private void announce(ParseResult parsed, RunPolicy policy) throws IOException {
     if (!parsed.hasMatchedOption("--quiet")) {
-      PolicyOptions.warn(
-          terminal,
-          report.policy().warnings(),
-          PolicyOptions.profile(parsed),
-          report.request().profile());
+      PolicyOptions.warn(terminal, policy.warnings(), policy.asked(), policy.policy().profile());
     }
+  }
+
+  private void tell(ParseResult parsed, RunReport report, LiveTerminal live, ReportFile file)
+      throws IOException {
     new ReportText(terminal, parsed.hasMatchedOption("--quiet"), live.told()).tell(report);
     byte[] json = new ReportJson(report).line();
     file.write(json);

@@ -85,13 +85,21 @@ final class JournalCases {
               "",
               text.<CommandWords>map(CommandWords.Text::new)
                   .orElseGet(() -> new CommandWords.Argv(argv)),
-              Profile.named(fields.text("profile").orElse("")),
+              profile(fields),
               context(fields),
               Boolean.TRUE.equals(fields.asMap().get("attended")),
               Optional.of(Decision.valueOf(constant(fields, "decision")))));
     } catch (IllegalArgumentException e) {
       changes.leaveOut(run, "its record holds what this Pinfold does not know: " + e.getMessage());
     }
+  }
+
+  /**
+   * The profile that was asked for, which a policy file may have held to a stricter one: so that a
+   * file that no longer does shows. Older journals have the stricter one alone.
+   */
+  private static Profile profile(Fields fields) {
+    return Profile.named(fields.text("asked_profile").or(() -> fields.text("profile")).orElse(""));
   }
 
   private static String constant(Fields fields, String name) {

@@ -25,9 +25,9 @@ final class PolicyReplayCommand implements Command {
         .description("Judges recorded runs again, and tells where the verdict changes.")
         .footer(
             "",
-            "A run is judged for the workspace, home, dialect and profile that its journal names,"
-                + " by the",
-            "policy that holds there now.",
+            "A run is judged for the workspace, home and dialect that its journal names and the"
+                + " profile that was",
+            "asked for, by the policy that holds there now.",
             "",
             "Examples:",
             "  pinfold policy replay last",

@@ -110,6 +110,15 @@ class PolicyCommandsTest {
   }
 
   @Test
+  void whatIsOddAboutAFileIsSaidBeforeTheCommandRuns() throws Exception {
+    repositorys("schema = 1\n[read-only]\nprograms = ['cloc']\n");
+    Finished run = pinfold("exec", "-c", "echo it-ran >&2");
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.err()).containsSubsequence("a repository's policy may only", "it-ran");
+    assertThat(pinfold("exec", "--quiet", "-c", "echo it-ran >&2").err()).isEqualTo("it-ran\n");
+  }
+
+  @Test
   void rulesForUnattendedRunsEndWithAttended() throws Exception {
     users(RULE + "when = { attended = false }\n");
     assertThat(pinfold("check", "deploy").status()).isEqualTo(20);
@@ -232,6 +241,17 @@ class PolicyCommandsTest {
             "\"command\":\"ls\",\"before\":\"allow\",\"after\":\"deny\",\"rules\":[\"team.no-ls\"]}")
         .endsWith("{\"type\":\"summary\",\"judged\":4,\"changed\":1,\"leftOut\":0}\n");
     assertThat(pinfold("policy", "replay", "all", "--under", "built-in").status()).isZero();
+  }
+
+  @Test
+  void replayShowsThatAFileNoLongerHoldsToAStricterProfile() throws Exception {
+    Path file = users("schema = 1\nprofile = 'read-only'\n");
+    assertThat(pinfold("exec", "--", "touch", "x").status()).isEqualTo(126);
+    assertThat(pinfold("policy", "replay", "last").status()).isZero();
+    Files.writeString(file, "schema = 1\n");
+    Finished looser = new Pinfold(home).in(folder).run("policy", "replay", "last");
+    assertThat(looser.status()).isEqualTo(1);
+    assertThat(looser.out()).startsWith("deny -> allow: ").contains("touch x");
   }
 
   @Test

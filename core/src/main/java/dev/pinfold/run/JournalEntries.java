@@ -63,6 +63,7 @@ final class JournalEntries {
             .with("existing_repo", context.existingRepo())
             .with("dialect", word(context.dialect()))
             .with("profile", word(request.profile()))
+            .with("asked_profile", word(policy.asked()))
             .with("attended", request.policy().attended())
             .withEach("policies", policy.files().stream().map(JournalEntries::file).toList())
             .withTexts("grants", request.grants().stream().map(JournalEntries::grant).toList())

@@ -19,13 +19,18 @@ import java.util.OptionalLong;
 /**
  * The policy that a run is held to: the built-in one and the files of all layers.
  *
+ * @param asked the profile that was asked for; a file may hold the run to a stricter one
  * @param policy what judges
  * @param files the files in it
  * @param limits what they allow at the most
  * @param warnings what their authors should know
  */
 public record RunPolicy(
-    Policy policy, List<PolicyFile> files, PolicyLimits limits, List<PolicyProblem> warnings) {
+    Profile asked,
+    Policy policy,
+    List<PolicyFile> files,
+    PolicyLimits limits,
+    List<PolicyProblem> warnings) {
   /** Copies the lists. */
   public RunPolicy {
     files = List.copyOf(files);
@@ -41,6 +46,7 @@ public record RunPolicy(
     PolicyFiles files = PolicyFiles.load(places);
     Circumstances now = Circumstances.unattended(clock).withAttended(request.policy().attended());
     return new RunPolicy(
+        request.profile(),
         Policy.builtIn(request.profile()).with(files, now),
         files.files(),
         files.limits(),

@@ -27,9 +27,17 @@ import java.util.random.RandomGenerator;
  * when its journal can't be written, it does not start.
  */
 public final class Runner {
+  /** Gets the policy that a run is held to, before anything of the run is done. */
+  @FunctionalInterface
+  public interface Announcement {
+    /** Nothing is run when this throws. */
+    void heldTo(RunPolicy policy) throws IOException;
+  }
+
   private final StateDirectory state;
   private final InstantSource clock;
   private final RandomGenerator random;
+  private final Announcement announcement;
 
   /**
    * @param state where journals are kept
@@ -37,9 +45,23 @@ public final class Runner {
    * @param random makes run ids unique
    */
   public Runner(StateDirectory state, InstantSource clock, RandomGenerator random) {
+    this(state, clock, random, _ -> {});
+  }
+
+  private Runner(
+      StateDirectory state,
+      InstantSource clock,
+      RandomGenerator random,
+      Announcement announcement) {
     this.state = state;
     this.clock = clock;
     this.random = random;
+    this.announcement = announcement;
+  }
+
+  /** A runner that says by which policy a command is going to be judged. */
+  public Runner announcing(Announcement told) {
+    return new Runner(state, clock, random, told);
   }
 
   /**
@@ -72,6 +94,7 @@ public final class Runner {
     List<String> own = OwnPlaces.of(state, asked.user());
     Credentials.check(asked, workspace, own);
     RunPolicy policy = RunPolicy.load(asked, workspace, clock);
+    announcement.heldTo(policy);
     RunRequest request = policy.bound(asked);
     Instant started = clock.instant();
     RunId id = RunId.next(started, random);

@@ -1,6 +1,7 @@
 package dev.pinfold.policy;
 
 import dev.pinfold.shell.Assignment;
+import dev.pinfold.shell.BraceExpansion;
 import dev.pinfold.shell.Command;
 import dev.pinfold.shell.ParseResult;
 import dev.pinfold.shell.Script;
@@ -68,7 +69,7 @@ final class AllowList {
     simple.assignments().forEach(this::assignment);
     List<Argument> words = new ArrayList<>();
     for (Word word : simple.words()) {
-      for (List<WordPart> parts : Alternatives.ofBraces(word.parts())) {
+      for (List<WordPart> parts : words(word)) {
         words.add(constant(word, parts));
       }
     }
@@ -77,6 +78,13 @@ final class AllowList {
     } else {
       vector(words, simple.span());
     }
+  }
+
+  /** Lists in braces are expanded; ranges are left, and refused. */
+  private static List<List<WordPart>> words(Word word) {
+    return word.parts().stream().anyMatch(part -> part instanceof WordPart.BraceRange)
+        ? List.of(word.parts())
+        : BraceExpansion.of(word).orElse(List.of(word.parts()));
   }
 
   private void assignment(Assignment assignment) {

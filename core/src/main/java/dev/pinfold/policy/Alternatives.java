@@ -4,15 +4,18 @@ import dev.pinfold.shell.Word;
 import dev.pinfold.shell.WordPart;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The words that one word stands for before expansion: brace expansion (bash manual 3.5.1), and
- * {@code ${x:-word}} of a variable that this text does not set, where both the environment's value
- * and the word are possible.
+ * The words that one word may stand for: for {@code ${x:-word}} of a variable that this text does
+ * not set both the environment's value and the word are possible.
  */
 final class Alternatives {
   /** More words than this are taken as one unknown; nobody writes them by hand. */
   private static final int MAX = 1024;
+
+  /** The symbol of an operation of which the word is taken, whatever the variable holds. */
+  static final String TAKEN = "taken";
 
   private Alternatives() {}
 
@@ -24,34 +27,14 @@ final class Alternatives {
     for (WordPart part : parts) {
       words = product(words, ofPart(part, state));
       if (words.size() > MAX) {
-        return List.of(parts);
+        return List.of();
       }
     }
     return words;
   }
 
-  /** Brace expansion alone. */
-  static List<List<WordPart>> ofBraces(List<WordPart> parts) {
-    boolean braces = parts.stream().anyMatch(part -> part instanceof WordPart.Braces);
-    List<List<WordPart>> words = List.of(List.of());
-    for (WordPart part : braces ? parts : List.<WordPart>of()) {
-      List<List<WordPart>> endings = new ArrayList<>();
-      if (part instanceof WordPart.Braces inner) {
-        inner.alternatives().forEach(alternative -> endings.addAll(ofBraces(alternative.parts())));
-      } else {
-        endings.add(List.of(part));
-      }
-      words = product(words, endings);
-      if (words.size() > MAX) {
-        return List.of(parts);
-      }
-    }
-    return braces ? words : List.of(parts);
-  }
-
   private static boolean branches(WordPart part, ShellState state) {
     return switch (part) {
-      case WordPart.Braces _ -> true;
       case WordPart.DoubleQuoted quoted ->
           quoted.parts().stream().anyMatch(inner -> branches(inner, state));
       case WordPart.Parameter parameter -> hasDefault(parameter, state);
@@ -73,13 +56,6 @@ final class Alternatives {
 
   private static List<List<WordPart>> ofPart(WordPart part, ShellState state) {
     return switch (part) {
-      case WordPart.Braces braces -> {
-        List<List<WordPart>> all = new ArrayList<>();
-        for (Word alternative : braces.alternatives()) {
-          all.addAll(of(alternative.parts(), state));
-        }
-        yield all;
-      }
       case WordPart.DoubleQuoted quoted ->
           of(quoted.parts(), state).stream()
               .map(
@@ -87,37 +63,43 @@ final class Alternatives {
                       List.<WordPart>of(
                           new WordPart.DoubleQuoted(quoted.span(), inner, quoted.localized())))
               .toList();
-      case WordPart.Parameter parameter when hasDefault(parameter, state) -> {
-        List<List<WordPart>> both = new ArrayList<>();
-        parameter
-            .operation()
-            .orElseThrow()
-            .operands()
-            .forEach(word -> both.addAll(of(word.parts(), state)));
-        // POSIX XBD 8.3: TMPDIR names a directory for temporary files, as the default does.
-        boolean temporary = parameter.name().matches("TMPDIR|TMP|TEMP") && isTemporary(both);
-        if (!temporary) {
-          both.add(
-              List.of(
-                  new WordPart.Parameter(
-                      parameter.span(),
-                      parameter.name(),
-                      false,
-                      false,
-                      parameter.subscript(),
-                      java.util.Optional.empty())));
-        }
-        yield both;
-      }
+      case WordPart.Parameter parameter when hasDefault(parameter, state) ->
+          ofDefault(parameter, parameter.operation().orElseThrow(), state);
       default -> List.of(List.of(part));
     };
   }
 
-  private static boolean isTemporary(List<List<WordPart>> words) {
-    return words.size() == 1
-        && words.getFirst().size() == 1
-        && words.getFirst().getFirst() instanceof WordPart.Literal literal
-        && literal.text().matches("(/var)?/tmp/?");
+  private static List<List<WordPart>> ofDefault(
+      WordPart.Parameter parameter, WordPart.Operation operation, ShellState state) {
+    List<List<WordPart>> both = new ArrayList<>();
+    for (Word operand : operation.operands()) {
+      for (List<WordPart> word : of(operand.parts(), state)) {
+        Word chosen = new Word(operand.span(), word);
+        both.add(List.of(with(parameter, Optional.of(taking(chosen)))));
+      }
+    }
+    // POSIX XBD 8.3: TMPDIR names a directory for temporary files, as the default does.
+    boolean temporary =
+        parameter.name().matches("TMPDIR|TMP|TEMP") && isTemporary(operation.operands());
+    if (!temporary) {
+      both.add(List.of(with(parameter, Optional.empty())));
+    }
+    return both;
+  }
+
+  private static WordPart.Operation taking(Word operand) {
+    return new WordPart.Operation(WordPart.Operator.DEFAULT, TAKEN, List.of(operand));
+  }
+
+  private static WordPart with(
+      WordPart.Parameter parameter, Optional<WordPart.Operation> operation) {
+    return new WordPart.Parameter(
+        parameter.span(), parameter.name(), false, false, parameter.subscript(), operation);
+  }
+
+  private static boolean isTemporary(List<Word> operands) {
+    return operands.size() == 1
+        && operands.getFirst().literal().filter(text -> text.matches("(/var)?/tmp/?")).isPresent();
   }
 
   private static List<List<WordPart>> product(

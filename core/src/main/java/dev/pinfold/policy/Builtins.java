@@ -79,6 +79,7 @@ final class Builtins {
   }
 
   private void declare(Execution execution) {
+    attributes(execution);
     for (Argument word : operands(execution)) {
       int equals = word.value().indexOf('=');
       if (equals > 0) {
@@ -94,6 +95,27 @@ final class Builtins {
           execution.state().set(name, value);
         }
         Escapes.variable(executor, execution, name, word.from(equals + 1));
+      }
+    }
+  }
+
+  /**
+   * Names with attributes that change what an assignment does: references to other variables,
+   * arithmetic, letter case.
+   */
+  private static void attributes(Execution execution) {
+    List<Argument> words = execution.arguments();
+    boolean reference = words.stream().anyMatch(word -> word.value().matches("-[a-zA-Z]*n.*"));
+    boolean changes =
+        reference || words.stream().anyMatch(word -> word.value().matches("-[a-zA-Z]*[iulcA].*"));
+    if (!changes) {
+      return;
+    }
+    for (Argument word : operands(execution)) {
+      String[] sides = word.value().split("\\+?=", 2);
+      execution.state().neverConstant(sides[0]);
+      if (reference && sides.length > 1) {
+        execution.state().neverConstant(sides[1]);
       }
     }
   }

@@ -1,11 +1,13 @@
 package dev.pinfold.policy;
 
+import dev.pinfold.shell.BraceExpansion;
 import dev.pinfold.shell.Span;
 import dev.pinfold.shell.Word;
 import dev.pinfold.shell.WordPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Expands words as a shell does (POSIX XCU 2.6 and bash), with {@link Marks} for what the text does
@@ -13,6 +15,12 @@ import java.util.Optional;
  */
 final class Expansion {
   private static final String WHITE = " \t\n";
+  private static final String UNKNOWN = String.valueOf(Marks.HOLES);
+
+  /** What an arithmetic expression assigns to (bash manual 6.5). */
+  private static final Pattern ASSIGNED =
+      Pattern.compile(
+          "([A-Za-z_]\\w*)(?:\\[[^]]*])?\\s*(?:=(?!=)|(?:[-+*/%&|^]|<<|>>)=|\\+\\+|--)|(?:\\+\\+|--)\\s*([A-Za-z_]\\w*)");
 
   private final ScriptWalk walk;
   private final ShellState state;
@@ -41,15 +49,72 @@ final class Expansion {
       out.add(new Argument(literal.get(), span));
       return;
     }
-    for (List<WordPart> parts : Alternatives.of(word.parts(), state)) {
-      Fields fields = new Fields();
-      parts.forEach(part -> add(part, fields));
-      fields.finish().forEach(value -> out.add(new Argument(value, span)));
+    Optional<List<List<WordPart>>> words =
+        BraceExpansion.of(word).or(() -> BraceExpansion.of(withoutRanges(word)));
+    if (words.isEmpty()) {
+      out.add(new Argument(UNKNOWN, span));
+      return;
     }
+    for (List<WordPart> parts : words.get()) {
+      List<List<WordPart>> alternatives =
+          unreliable(parts) ? List.of() : Alternatives.of(parts, state);
+      for (List<WordPart> alternative : alternatives) {
+        Fields fields = new Fields();
+        alternative.forEach(part -> add(part, fields));
+        fields.finish().forEach(value -> out.add(new Argument(value, span)));
+      }
+      if (alternatives.isEmpty()) {
+        out.add(new Argument(UNKNOWN, span));
+      }
+    }
+  }
+
+  /** A range that is too long to be written out is any of its values. */
+  private static Word withoutRanges(Word word) {
+    return new Word(
+        word.span(),
+        word.parts().stream()
+            .map(
+                part ->
+                    switch (part) {
+                      case WordPart.BraceRange range -> new WordPart.Glob(range.span(), "*");
+                      case WordPart.Braces braces ->
+                          new WordPart.Braces(
+                              braces.span(),
+                              braces.alternatives().stream()
+                                  .map(Expansion::withoutRanges)
+                                  .toList());
+                      default -> part;
+                    })
+            .toList());
+  }
+
+  /**
+   * Words where bash 5.2 does what no manual says: it doesn't split {@code $x} in {@code $x$}, and
+   * it expands the tilde but not the parameter in {@code ~:$x} and {@code ~=~$x}.
+   */
+  private static boolean unreliable(List<WordPart> parts) {
+    boolean tilde = !parts.isEmpty() && literal(parts.getFirst()).startsWith("~");
+    String first = tilde ? literal(parts.getFirst()) : "";
+    return first.indexOf(':') >= 0
+        || first.contains("=~")
+        || (parts.stream().anyMatch(part -> part instanceof WordPart.Parameter)
+            && parts.stream().anyMatch(part -> literal(part).indexOf('$') >= 0));
+  }
+
+  private static String literal(WordPart part) {
+    return part instanceof WordPart.Literal literal ? literal.text() : "";
   }
 
   /** One word as one text: no splitting, no patterns (assignments, here-strings, case subjects). */
   String single(Word word) {
+    // bash takes the brackets of name=(a)b for text.
+    boolean brackets =
+        word.parts().stream().anyMatch(part -> part instanceof WordPart.ArrayLiteral);
+    if (brackets && word.parts().size() > 1) {
+      word.parts().forEach(this::text);
+      return String.valueOf(Marks.HOLE);
+    }
     StringBuilder out = new StringBuilder();
     word.parts().forEach(part -> out.append(text(part)));
     return oneWord(out.toString());
@@ -97,12 +162,28 @@ final class Expansion {
   }
 
   private void addParameter(WordPart.Parameter parameter, Fields fields) {
+    Optional<Word> operand = parameters.chosenOperand(parameter);
+    if (operand.isPresent()) {
+      addOperand(operand.get(), fields);
+      return;
+    }
     List<String> values = parameters.values(parameter);
     for (int i = 0; i < values.size(); i++) {
       if (i > 0) {
         fields.cut();
       }
       fields.split(values.get(i), separators());
+    }
+  }
+
+  /** An operand is split where it isn't quoted. */
+  private void addOperand(Word operand, Fields fields) {
+    for (WordPart part : operand.parts()) {
+      if (part instanceof WordPart.Literal literal) {
+        fields.split(literal.text(), separators());
+      } else {
+        add(part, fields);
+      }
     }
   }
 
@@ -131,7 +212,9 @@ final class Expansion {
   }
 
   private void addQuoted(WordPart.DoubleQuoted quoted, Fields fields) {
-    fields.appendQuoted("");
+    if (quoted.parts().size() != 1 || !isList(quoted.parts().getFirst())) {
+      fields.appendQuoted("");
+    }
     for (WordPart part : quoted.parts()) {
       if (part instanceof WordPart.Parameter parameter && parameters.isList(parameter)) {
         List<String> values = parameters.values(parameter);
@@ -145,6 +228,10 @@ final class Expansion {
         fields.appendQuoted(oneWord(Marks.plain(text(part))));
       }
     }
+  }
+
+  private boolean isList(WordPart part) {
+    return part instanceof WordPart.Parameter parameter && parameters.isList(parameter);
   }
 
   private static String mark(String glob) {
@@ -167,7 +254,7 @@ final class Expansion {
       return quoted(quoted.parts());
     }
     if (part instanceof WordPart.Parameter parameter) {
-      return String.join(" ", parameters.values(parameter));
+      return joined(parameter);
     }
     return switch (part) {
       case WordPart.Literal literal -> literal.text();
@@ -175,7 +262,7 @@ final class Expansion {
       case WordPart.SingleQuoted quoted -> quoted.text();
       case WordPart.AnsiQuoted quoted -> Marks.literal(quoted.text());
       case WordPart.DoubleQuoted quoted -> quoted(quoted.parts());
-      case WordPart.Parameter parameter -> String.join(" ", parameters.values(parameter));
+      case WordPart.Parameter parameter -> joined(parameter);
       case WordPart.CommandSubstitution substitution -> output(substitution);
       case WordPart.Arithmetic arithmetic -> arithmetic(arithmetic);
       case WordPart.ProcessSubstitution substitution ->
@@ -194,9 +281,24 @@ final class Expansion {
     };
   }
 
-  /** The elements of an array literal. */
+  /** Several values as one text: {@code "$*"} takes the first separator, as others nearly do. */
+  private String joined(WordPart.Parameter parameter) {
+    List<String> values = parameters.values(parameter);
+    if (values.size() == 1) {
+      return values.getFirst();
+    }
+    String separators = separators();
+    return Marks.any(separators)
+        ? UNKNOWN
+        : String.join(separators.isEmpty() ? "" : separators.substring(0, 1), values);
+  }
+
+  /** The elements of an array literal; unknown where subscripts say which is which. */
   List<String> elements(WordPart.ArrayLiteral array) {
     List<Argument> out = new ArrayList<>();
+    if (array.elements().stream().anyMatch(element -> element.subscript().isPresent())) {
+      out.add(new Argument(UNKNOWN, array.span()));
+    }
     array
         .elements()
         .forEach(
@@ -219,7 +321,7 @@ final class Expansion {
   /** A number that is not computed: like a pattern, it can't leave its directory. */
   private String arithmetic(WordPart.Arithmetic arithmetic) {
     evaluate(arithmetic.parts());
-    return String.valueOf(Marks.STAR);
+    return String.valueOf(Marks.NUMBER);
   }
 
   /** An array subscript or an operand of {@code -eq}: evaluated as arithmetic. */
@@ -239,7 +341,29 @@ final class Expansion {
       if (!expanded) {
         walk.hiddenSubstitutions(value, state, scope);
         variablesOf(value);
+        assigned(value, Marks.NUMBER);
       }
+    }
+  }
+
+  /** Variables that an expression changes hold a number then. */
+  private void assigned(String expression, char holds) {
+    if (expression.indexOf('=') >= 0
+        || expression.indexOf('+') >= 0
+        || expression.indexOf('-') >= 0) {
+      ASSIGNED
+          .matcher(expression)
+          .results()
+          .map(match -> match.group(1) == null ? match.group(2) : match.group(1))
+          .forEach(name -> state.set(name, String.valueOf(holds)));
+    }
+  }
+
+  /** What {@code for ((…))} counts with is any of many numbers in its body. */
+  void counts(List<WordPart.Arithmetic> header) {
+    for (WordPart.Arithmetic expression : header) {
+      arithmetic(expression);
+      expression.parts().forEach(part -> assigned(text(part), Marks.STAR));
     }
   }
 
@@ -270,66 +394,8 @@ final class Expansion {
   }
 
   private String separators() {
-    return state.get("IFS").orElse(WHITE);
-  }
-
-  /** The fields that a word is split into. */
-  private static final class Fields {
-    private final List<String> done = new ArrayList<>();
-    private final StringBuilder current = new StringBuilder();
-    private boolean started;
-
-    void append(String text) {
-      current.append(text);
-      started |= !text.isEmpty();
-    }
-
-    void appendQuoted(String text) {
-      current.append(text);
-      started = true;
-    }
-
-    void cut() {
-      if (started) {
-        done.add(closedBrackets(current.toString()));
-        current.setLength(0);
-        started = false;
-      }
-    }
-
-    /** A bracket that nothing closes is an ordinary character. */
-    private static String closedBrackets(String field) {
-      int open = field.lastIndexOf(Marks.BRACKET);
-      return open >= 0 && field.indexOf(']', open + 1) < 0
-          ? field.replace(Marks.BRACKET, '[')
-          : field;
-    }
-
-    /** An unquoted expansion: split at separators, its pattern characters are active. */
-    void split(String value, String separators) {
-      for (int i = 0; i < value.length(); i++) {
-        char c = value.charAt(i);
-        if (separators.indexOf(c) >= 0) {
-          cut();
-        } else {
-          current.append(active(c));
-          started = true;
-        }
-      }
-    }
-
-    private static char active(char c) {
-      return switch (c) {
-        case '*' -> Marks.STAR;
-        case '?' -> Marks.QUESTION;
-        case '[' -> Marks.BRACKET;
-        default -> c;
-      };
-    }
-
-    List<String> finish() {
-      cut();
-      return done;
-    }
+    return state.array("IFS").filter(List::isEmpty).isPresent()
+        ? WHITE
+        : state.get("IFS").orElse(WHITE);
   }
 }

@@ -28,23 +28,26 @@ final class Marks {
    */
   static final char OWN = '\uE007';
 
+  /** Some number: digits alone, perhaps with a sign. */
+  static final char NUMBER = '\uE008';
+
   /**
    * The home and the temporary folder of a run in a pen, which get their names when it starts. They
    * stand where a path has another user's home, so that what leads out of them leads to the system,
    * and places of keys in them are known as such. They are no marks: their paths are constant.
    */
-  static final String OWN_HOME = "/home/\uE008";
+  static final String OWN_HOME = "/home/\uE009";
 
-  static final String OWN_TMP = "/home/\uE009";
+  static final String OWN_TMP = "/home/\uE00A";
 
-  private static final char LAST = '\uE009';
+  private static final char LAST = '\uE00A';
 
   private Marks() {}
 
   static boolean any(String value) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
-      if (c >= STAR && c <= OWN) {
+      if (c >= STAR && c <= NUMBER) {
         return true;
       }
     }
@@ -56,7 +59,7 @@ final class Marks {
   }
 
   static boolean isPattern(char c) {
-    return (c >= STAR && c <= BRACKET) || c == BELOW;
+    return (c >= STAR && c <= BRACKET) || c == BELOW || c == NUMBER;
   }
 
   static boolean unknown(String value) {
@@ -121,7 +124,7 @@ final class Marks {
 
   /**
    * The value with pattern characters written as themselves: what a quoted expansion or no match
-   * leaves.
+   * leaves. A number stays one.
    */
   static String plain(String value) {
     return pattern(value)
@@ -130,7 +133,7 @@ final class Marks {
   }
 
   static String display(String value) {
-    String plain = plain(value);
+    String plain = plain(value).replace(NUMBER, '*');
     if (plain.indexOf(LAST - 1) >= 0 || plain.indexOf(LAST) >= 0) {
       plain = plain.replace(OWN_HOME, "~").replace(OWN_TMP, "$TMPDIR");
     }

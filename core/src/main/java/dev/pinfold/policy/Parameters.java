@@ -11,7 +11,11 @@ import java.util.Set;
 /** The values of parameter expansions (POSIX XCU 2.6.2, bash manual 3.5.3). */
 final class Parameters {
   private static final String UNKNOWN = String.valueOf(Marks.HOLES);
-  private static final String NUMBER = String.valueOf(Marks.STAR);
+  private static final String NUMBER = String.valueOf(Marks.NUMBER);
+
+  /** Variables that hold another number each time, whatever is assigned to them. */
+  private static final Set<String> CHANGING =
+      Set.of("RANDOM", "SRANDOM", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS");
 
   /** Variables of the shell that always hold a number. */
   private static final Set<String> NUMBERS =
@@ -53,6 +57,25 @@ final class Parameters {
             || parameter.subscript().flatMap(Word::literal).filter("@"::equals).isPresent());
   }
 
+  /** The operand of {@code ${x-word}} or {@code ${x+word}} where it is taken. */
+  Optional<Word> chosenOperand(WordPart.Parameter parameter) {
+    if (parameter.operation().isEmpty() || parameter.length() || parameter.indirect()) {
+      return Optional.empty();
+    }
+    WordPart.Operation operation = parameter.operation().get();
+    boolean taken =
+        switch (operation.operator()) {
+          case DEFAULT -> missing(operation, parameter.name(), first(base(parameter)));
+          case ALTERNATIVE -> !missing(operation, parameter.name(), first(base(parameter)));
+          default -> false;
+        };
+    return taken ? operation.operands().stream().findFirst() : Optional.empty();
+  }
+
+  private static String first(List<String> values) {
+    return values.isEmpty() ? "" : values.getFirst();
+  }
+
   List<String> values(WordPart.Parameter parameter) {
     List<String> values = base(parameter);
     for (String value : values) {
@@ -67,7 +90,7 @@ final class Parameters {
       return List.of(NUMBER);
     }
     return parameter.operation().isPresent()
-        ? apply(parameter.operation().get(), parameter.name(), values)
+        ? apply(parameter.operation().get(), parameter, values)
         : values.isEmpty() && !isList(parameter) ? List.of("") : values;
   }
 
@@ -85,6 +108,9 @@ final class Parameters {
     }
     if (Character.isDigit(name.charAt(0))) {
       return List.of(positional(name));
+    }
+    if (CHANGING.contains(name)) {
+      return List.of(NUMBER);
     }
     Optional<String> value =
         state.get(name).or(() -> name.equals("IFS") ? Optional.of(" \t\n") : Optional.empty());
@@ -124,7 +150,9 @@ final class Parameters {
     return List.of(Marks.any(name) ? UNKNOWN : state.get(name).orElse(UNKNOWN));
   }
 
-  private List<String> apply(WordPart.Operation operation, String name, List<String> values) {
+  private List<String> apply(
+      WordPart.Operation operation, WordPart.Parameter parameter, List<String> values) {
+    String name = parameter.name();
     List<String> operands = operation.operands().stream().map(expansion::single).toList();
     String operand = operands.isEmpty() ? "" : operands.getFirst();
     String value = values.isEmpty() ? "" : values.getFirst();
@@ -140,30 +168,65 @@ final class Parameters {
       case ERROR -> values;
       case ALTERNATIVE -> missing(operation, name, value) ? List.of("") : List.of(operand);
       case REMOVE_PREFIX ->
-          values.stream()
-              .map(text -> removePrefix(text, operand, operation.symbol().length() > 1))
-              .toList();
+          hasQuotedPattern(operation)
+              ? List.of(UNKNOWN)
+              : values.stream()
+                  .map(text -> removePrefix(text, operand, operation.symbol().length() > 1))
+                  .toList();
       case REMOVE_SUFFIX ->
-          values.stream()
-              .map(text -> removeSuffix(text, operand, operation.symbol().length() > 1))
-              .toList();
+          hasQuotedPattern(operation)
+              ? List.of(UNKNOWN)
+              : values.stream()
+                  .map(text -> removeSuffix(text, operand, operation.symbol().length() > 1))
+                  .toList();
       case REPLACE -> each(values, text -> replace(text, operands, operation.symbol()));
-      case SUBSTRING -> substring(values, operands);
-      case CASE -> each(values, text -> changeCase(text, operation.symbol()));
+      case SUBSTRING -> isAll(parameter) ? List.of(UNKNOWN) : substring(values, operands);
+      case CASE ->
+          operand.isEmpty()
+              ? each(values, text -> changeCase(text, operation.symbol()))
+              : List.of(UNKNOWN);
       case TRANSFORM -> {
         if (operand.equals("P") || operand.equals("E")) {
           values.forEach(text -> walk.hiddenSubstitutions(text, state, scope));
         }
-        yield operand.equals("Q")
-            ? List.of(UNKNOWN)
-            : each(values, text -> text.contains("$") || text.contains("`") ? UNKNOWN : text);
+        yield each(values, text -> transformed(text, operand));
       }
       case NAMES, INVALID -> List.of(UNKNOWN);
     };
   }
 
+  /** Whether a pattern holds quoted pattern characters, which stand for themselves. */
+  private boolean hasQuotedPattern(WordPart.Operation operation) {
+    return operation.operands().stream()
+        .flatMap(word -> word.parts().stream())
+        .filter(part -> !(part instanceof WordPart.Glob || part instanceof WordPart.Parameter))
+        .anyMatch(part -> GlobText.isPattern(expansion.quoted(List.of(part))));
+  }
+
+  /** {@code $@}, {@code ${a[*]}}: offsets count their values, not characters. */
+  private boolean isAll(WordPart.Parameter parameter) {
+    return parameter.name().equals("*")
+        || isList(parameter)
+        || parameter.subscript().flatMap(Word::literal).filter("*"::equals).isPresent();
+  }
+
+  /** {@code ${x@U}} and its like (bash manual 3.5.3). */
+  private static String transformed(String text, String operator) {
+    boolean plain = text.chars().allMatch(c -> c < 0x80 && "\\$`".indexOf(c) < 0);
+    return switch (plain ? operator : "") {
+      case "U" -> changeCase(text, "^^");
+      case "u" -> changeCase(text, "^");
+      case "L" -> changeCase(text, ",,");
+      case "P", "E" -> text;
+      default -> UNKNOWN;
+    };
+  }
+
   /** With a colon a variable that is set and empty counts as missing, without one it does not. */
   private boolean missing(WordPart.Operation operation, String name, String value) {
+    if (operation.symbol().equals(Alternatives.TAKEN)) {
+      return true;
+    }
     boolean set = state.array(name).isPresent() && !state.array(name).get().isEmpty();
     return value.isEmpty() && (operation.symbol().startsWith(":") || !set);
   }
@@ -219,7 +282,9 @@ final class Parameters {
     if (pattern.isEmpty()) {
       return text;
     }
-    if (Marks.any(pattern) || Marks.any(by) || GlobText.isPattern(pattern)) {
+    // An ampersand stands for what matched (bash 5.2, patsub_replacement).
+    boolean special = by.indexOf('&') >= 0 || by.indexOf('\\') >= 0;
+    if (Marks.any(pattern) || Marks.any(by) || GlobText.isPattern(pattern) || special) {
       return UNKNOWN;
     }
     return switch (symbol) {
@@ -236,7 +301,8 @@ final class Parameters {
 
   private static List<String> substring(List<String> values, List<String> operands) {
     String value = values.isEmpty() ? "" : values.getFirst();
-    if (values.size() > 1 || Marks.any(value) || operands.isEmpty()) {
+    boolean pairs = value.codePointCount(0, value.length()) < value.length();
+    if (values.size() > 1 || Marks.any(value) || operands.isEmpty() || pairs) {
       return List.of(UNKNOWN);
     }
     Optional<Integer> from = number(operands.getFirst());
@@ -245,14 +311,14 @@ final class Parameters {
     if (from.isEmpty() || count.isEmpty()) {
       return List.of(UNKNOWN);
     }
-    int start =
-        from.get() < 0
-            ? Math.max(0, value.length() + from.get())
-            : Math.min(from.get(), value.length());
+    if (from.get() < -value.length()) {
+      return List.of("");
+    }
+    int start = from.get() < 0 ? value.length() + from.get() : Math.min(from.get(), value.length());
     int end =
         count.get() < 0
             ? value.length() + count.get()
-            : Math.min(value.length(), start + count.get());
+            : (int) Math.min(value.length(), (long) start + count.get());
     return List.of(end <= start ? "" : value.substring(start, end));
   }
 
@@ -265,7 +331,7 @@ final class Parameters {
   }
 
   private static String changeCase(String text, String symbol) {
-    return switch (symbol) {
+    return switch (text.chars().allMatch(c -> c < 0x80) ? symbol : "") {
       case ",," -> text.toLowerCase(Locale.ROOT);
       case "^^" -> text.toUpperCase(Locale.ROOT);
       case "," ->

@@ -193,8 +193,7 @@ final class ScriptWalk {
       case Command.Loop loop -> flow.loop(loop, state, scope);
       case Command.For loop -> flow.forEach(loop, state, scope);
       case Command.ArithmeticFor loop -> {
-        Expansion expansion = new Expansion(this, state, scope);
-        loop.header().forEach(part -> expansion.quoted(List.of(part)));
+        new Expansion(this, state, scope).counts(loop.header());
         yield flow.twice(loop.body(), state, scope);
       }
       case Command.Case choice -> flow.choice(choice, state, scope);

@@ -2,9 +2,11 @@ package dev.pinfold.policy;
 
 import dev.pinfold.shell.Command;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a shell remembers between commands, as far as the text tells: variables, functions, aliases,
@@ -34,6 +36,7 @@ final class ShellState {
   private final Map<String, String> aliases;
   private final Map<String, String> files;
   private final Map<String, String> programs;
+  private Set<String> changing = Set.of();
   private String cwd;
   private String previousCwd = String.valueOf(Marks.HOLE);
   private List<String> positional;
@@ -44,6 +47,7 @@ final class ShellState {
     aliases = new HashMap<>(other.aliases);
     files = other.files;
     programs = other.programs;
+    changing = other.changing;
     cwd = other.cwd;
     previousCwd = other.previousCwd;
     positional = other.positional;
@@ -96,13 +100,23 @@ final class ShellState {
   }
 
   void setArray(String name, List<String> values) {
-    boolean longValue =
-        values.size() > MAX_NAMES || values.stream().anyMatch(value -> value.length() > MAX_VALUE);
-    if (longValue) {
+    boolean unknown =
+        changing.contains(name)
+            || values.size() > MAX_NAMES
+            || values.stream().anyMatch(value -> value.length() > MAX_VALUE);
+    if (unknown) {
       variables.put(name, List.of(String.valueOf(Marks.HOLES)));
     } else if (variables.size() < MAX_NAMES || variables.containsKey(name)) {
       variables.put(name, values);
     }
+  }
+
+  /** What an assignment makes of the variable from now on is not the text that is assigned. */
+  void neverConstant(String name) {
+    Set<String> more = new HashSet<>(changing);
+    more.add(name);
+    changing = more;
+    set(name, "");
   }
 
   /** Programs that this text has linked or copied, by the absolute path of the new name. */

@@ -8,21 +8,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Brace expansion: one list of parts becomes many (bash manual, "Brace Expansion"). */
-final class BraceExpansion {
+/**
+ * Brace expansion: one list of parts becomes many (bash manual, "Brace Expansion").
+ *
+ * <p>Stateless; safe for any thread.
+ */
+public final class BraceExpansion {
   /**
    * Most words that one word may become: beyond it the number of fields is unknown, which bounds
    * time and memory.
    */
-  static final int MAX_WORDS = 256;
+  public static final int MAX_WORDS = 1024;
 
   private BraceExpansion() {}
 
-  /** The words, or empty if there would be more than {@link #MAX_WORDS}. */
-  static Optional<List<List<WordPart>>> of(List<WordPart> parts) {
-    if (parts.stream().noneMatch(p -> p instanceof Braces || p instanceof BraceRange)) {
-      return Optional.of(List.of(parts));
+  /**
+   * The words that one becomes, each as its parts, or empty if there would be more than {@link
+   * #MAX_WORDS}.
+   */
+  public static Optional<List<List<WordPart>>> of(Word word) {
+    if (word.parts().stream().noneMatch(BraceExpansion::isExpanded)) {
+      return Optional.of(List.of(word.parts()));
     }
+    return of(word.parts()).map(words -> words.stream().map(BraceExpansion::joined).toList());
+  }
+
+  private static boolean isExpanded(WordPart part) {
+    return part instanceof Braces || part instanceof BraceRange;
+  }
+
+  private static Optional<List<List<WordPart>>> of(List<WordPart> parts) {
     List<List<WordPart>> words = List.of(List.of());
     for (WordPart part : parts) {
       Optional<List<List<WordPart>>> choices = choices(part);
@@ -39,7 +54,7 @@ final class BraceExpansion {
    * text, so that {@code ~{,x}} is a home directory and <code>$a{b,c}</code> are the variables
    * {@code ab} and {@code ac}.
    */
-  static List<WordPart> joined(List<WordPart> parts) {
+  private static List<WordPart> joined(List<WordPart> parts) {
     List<WordPart> merged = Tildes.leading(BracePairs.merged(parts));
     var joined = new ArrayList<WordPart>(merged.size());
     for (WordPart part : merged) {

@@ -9,16 +9,15 @@
  * dev.pinfold.shell.Redirect}s; words are {@link dev.pinfold.shell.WordPart}s that keep their
  * quoting. {@link dev.pinfold.shell.Node#children} reaches everything.
  *
- * <p>{@link dev.pinfold.shell.Expander} turns words into {@link dev.pinfold.shell.Field}s: the
- * arguments that a program would get, where the text alone tells them, and unknown ones with the
- * pieces that are known where it does not. What it knows of variables is {@link
- * dev.pinfold.shell.Variables}.
+ * <p>{@link dev.pinfold.shell.BraceExpansion} does the one expansion that is of the text alone; all
+ * others need to know what commands do, and live with the policy.
  *
  * <p>Inside, a {@code Grammar} holds the readers of one source text, which call each other as the
  * productions of POSIX 2.10 do; all read from one {@code Cursor}, which hides line continuations,
  * and all count their depth and steps in one {@code Budget}.
  *
- * <p>What does not live here: aliases, files, the meaning of any program, the shells of Windows.
+ * <p>What does not live here: values, aliases, files, the meaning of any program, the shells of
+ * Windows.
  */
 @NullMarked
 package dev.pinfold.shell;

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.code_intelligence.jazzer.junit.DictionaryFile;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.Base64;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -59,15 +58,8 @@ class ShellFuzzTest {
 
   private static void visit(Node node, int length) {
     within(node.span(), length);
-    var expander = new Expander(Variables.of("/home/dev", "/", "dev"), s -> Optional.empty());
-    switch (node) {
-      case Word word -> {
-        expander.fields(word);
-        expander.text(word);
-      }
-      case HereDocument document -> expander.body(document);
-      case Assignment assignment -> expander.assign(assignment);
-      default -> {}
+    if (node instanceof Word word) {
+      BraceExpansion.of(word);
     }
     node.children().forEach(child -> visit(child, length));
   }

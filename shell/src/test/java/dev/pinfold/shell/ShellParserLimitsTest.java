@@ -3,7 +3,6 @@ package dev.pinfold.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -81,7 +80,7 @@ class ShellParserLimitsTest {
   private static int commands(Node node) {
     int count = node instanceof Command ? 1 : 0;
     if (node instanceof Word word) {
-      new Expander(Variables.initial(), s -> Optional.empty()).fields(word);
+      BraceExpansion.of(word);
     }
     for (Node child : node.children()) {
       count += commands(child);

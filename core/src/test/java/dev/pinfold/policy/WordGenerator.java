@@ -1,4 +1,4 @@
-package dev.pinfold.shell;
+package dev.pinfold.policy;
 
 import java.util.List;
 import java.util.Random;

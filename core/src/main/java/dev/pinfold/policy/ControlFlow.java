@@ -12,7 +12,7 @@ import java.util.List;
  * Every method returns what the command prints, as far as the text tells.
  */
 final class ControlFlow {
-  /** Constant loop values that are walked one by one; beyond, one unknown value stands for all. */
+  /** Numbers that are walked one by one as values of a loop; beyond, one stands for all. */
   private static final int MAX_ROUNDS = 32;
 
   private final ScriptWalk walk;
@@ -71,13 +71,8 @@ final class ControlFlow {
             : state
                 .positional()
                 .subList(Math.min(1, state.positional().size()), state.positional().size());
-    if (values.size() > MAX_ROUNDS
-        && values.stream()
-            .noneMatch(value -> value.indexOf('/') >= 0 || value.indexOf("..") >= 0)) {
-      values = values.subList(0, MAX_ROUNDS);
-    }
     Output printed = new Output();
-    for (String value : values) {
+    for (String value : values.size() > MAX_ROUNDS ? withoutNumbers(values) : values) {
       if (walk.isSpent()) {
         break;
       }
@@ -87,6 +82,20 @@ final class ControlFlow {
       trace.close();
     }
     return printed.toString();
+  }
+
+  /** Of many numbers the first and the last are walked, and one value that stands for all. */
+  private static List<String> withoutNumbers(List<String> values) {
+    List<String> left = new ArrayList<>();
+    List<String> numbers = new ArrayList<>();
+    values.forEach(value -> (value.matches("-?[0-9]{1,18}") ? numbers : left).add(value));
+    if (numbers.size() > MAX_ROUNDS) {
+      left.add(numbers.getFirst());
+      left.add(String.valueOf(Marks.STAR));
+      left.add(numbers.getLast());
+      return left;
+    }
+    return values;
   }
 
   /** Every branch of a {@code case}. */

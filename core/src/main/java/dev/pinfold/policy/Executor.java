@@ -184,6 +184,7 @@ final class Executor {
     verdicts.found(execution);
     written(execution);
     renamed(subject);
+    pipes(subject);
     rules.forEach(rule -> rule.judge(subject));
     subCommand(subject);
     String inner = unwrapping.run(subject);
@@ -232,6 +233,14 @@ final class Executor {
           .state()
           .programs()
           .put(subject.absolute(operands.get(1)), known == null ? from : known);
+    }
+  }
+
+  /** What another process writes into a named pipe is not in the text. */
+  private static void pipes(Subject subject) {
+    if (subject.name().equals("mkfifo")) {
+      Map<String, String> files = subject.execution().state().files();
+      subject.operands().forEach(pipe -> files.put(subject.absolute(pipe), UNKNOWN));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.pinfold.policy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,9 @@ record GitCommand(
     @Nullable Invocation invocation,
     String cwd) {
 
+  /** Variables that are looked at: nobody sets more by hand. */
+  private static final int MAX_ENVIRONMENT = 16;
+
   static @Nullable GitCommand of(Subject subject) {
     Invocation global = subject.invocation();
     if (!subject.name().equals("git") || global == null) {
@@ -41,13 +45,31 @@ record GitCommand(
         int equals = value.value().indexOf('=');
         String key = equals < 0 ? value.value() : value.value().substring(0, equals);
         config.put(
-            key.toLowerCase(java.util.Locale.ROOT),
-            equals < 0 ? value.with("") : value.from(equals + 1));
+            key.toLowerCase(Locale.ROOT), equals < 0 ? value.with("") : value.from(equals + 1));
+      } else if (value != null && option.spec().name().equals("--config-env")) {
+        int equals = Math.max(0, value.value().lastIndexOf('='));
+        config.put(
+            value.value().substring(0, equals).toLowerCase(Locale.ROOT),
+            value.with(
+                state.get(value.value().substring(equals).replaceFirst("=", "")).orElse("")));
       } else if (value != null && option.spec().role() == Role.CHDIR) {
         state.cd(value.value());
       }
     }
+    ofEnvironment(subject, config);
     return withSub(subject, global, config, state.cwd());
+  }
+
+  /** {@code GIT_CONFIG_COUNT}, {@code GIT_CONFIG_KEY_0}, …: git-config(1), "Environment". */
+  private static void ofEnvironment(Subject subject, Map<String, Argument> config) {
+    ShellState state = subject.execution().state();
+    Argument program = subject.execution().words().getFirst();
+    for (int i = 0; i < MAX_ENVIRONMENT && state.get("GIT_CONFIG_COUNT").isPresent(); i++) {
+      String value = state.get("GIT_CONFIG_VALUE_" + i).orElse("");
+      state
+          .get("GIT_CONFIG_KEY_" + i)
+          .ifPresent(key -> config.put(key.toLowerCase(Locale.ROOT), program.with(value)));
+    }
   }
 
   private static GitCommand withSub(
@@ -60,7 +82,7 @@ record GitCommand(
     Argument word = operands.getFirst();
     String name = word.value();
     List<Argument> arguments = operands.subList(1, operands.size());
-    Argument alias = config.get("alias." + name.toLowerCase(java.util.Locale.ROOT));
+    Argument alias = config.get("alias." + name.toLowerCase(Locale.ROOT));
     if (alias != null && !alias.value().startsWith("!") && !alias.value().isBlank()) {
       List<Argument> expanded = new ArrayList<>();
       for (String part : alias.value().strip().split("\\s+", 0)) {

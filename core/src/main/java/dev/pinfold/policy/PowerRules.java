@@ -39,6 +39,9 @@ final class PowerRules implements RuleSet {
           "suspend.target",
           "hibernate.target");
 
+  /** More processes than this are named by a range only. */
+  private static final int MANY = 64;
+
   @Override
   public void judge(Subject subject) {
     boolean stops =
@@ -124,6 +127,9 @@ final class PowerRules implements RuleSet {
   /** kill(2): process -1 is every process that one may signal, 0 the own group, and 1 is init. */
   private static void killAll(Subject subject) {
     List<Argument> words = subject.arguments();
+    if (words.size() > MANY) {
+      subject.report("floor.kill.all");
+    }
     boolean signalGiven = false;
     boolean operandsOnly = false;
     for (int i = 0; i < words.size(); i++) {
@@ -138,15 +144,17 @@ final class PowerRules implements RuleSet {
           && word.matches("-([A-Za-z].*|-.*|[0-9]+)")
           && words.size() > 1) {
         signalGiven = true;
-      } else if (word.equals("-1") || word.equals("1") || everyone(subject, words.get(i))) {
+      } else if (word.equals("-1") || word.equals("1") || everyone(words.get(i))) {
         subject.report("floor.kill.all", words.get(i));
       }
     }
   }
 
-  /** A pathname pattern names processes in {@code /proc} alone. */
-  private static boolean everyone(Subject subject, Argument word) {
-    return word.isPattern() && subject.cwd().equals("/proc") && !word.isUnknown();
+  /** A range of numbers, or in {@code /proc} a pathname pattern; {@code %?name} is a job. */
+  private static boolean everyone(Argument word) {
+    String value = word.value();
+    boolean pattern = word.isPattern() && value.indexOf(Marks.NUMBER) < 0;
+    return pattern && !value.startsWith("%") && !word.isUnknown();
   }
 
   private static void pkill(Subject subject) {
@@ -159,7 +167,7 @@ final class PowerRules implements RuleSet {
       String word = words.get(i).value();
       boolean everyone = word.matches("-[uU].*|--e?uid.*|--user.*");
       boolean all = word.matches("\\^?\\.?\\*?\\$?|systemd|init|sshd|dockerd|Xorg|gnome-shell");
-      if ((all && !word.isEmpty()) || (everyone && pattern(words) == null)) {
+      if (all || (everyone && pattern(words) == null)) {
         return Optional.of(words.get(i));
       }
     }

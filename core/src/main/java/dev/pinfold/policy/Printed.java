@@ -4,11 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What programs print on standard output, where their arguments tell; otherwise one unknown. */
 final class Printed {
   private static final String UNKNOWN = String.valueOf(Marks.HOLES);
   private static final String DOWNLOADED = String.valueOf(Marks.DOWNLOADED);
+
+  /** Numbers that seq(1) prints one by one in thought. */
+  private static final int MAX_SEQUENCE = 32;
+
   private static final String ANY_NAME = String.valueOf(Marks.STAR);
 
   /** Filters that pass some of their lines on as they are. */
@@ -67,7 +72,7 @@ final class Printed {
       case "echo" -> echo(subject.arguments());
       case "pwd" -> subject.cwd() + "\n";
       case "whoami" -> subject.context().user() + "\n";
-      case "find" -> FindCommand.of(subject.arguments()).printed();
+      case "find" -> found(subject);
       case "fd", "fdfind" -> roots(operandsFrom(subject, 1));
       case "ls", "dir" -> listing(subject);
       case "ps" -> Processes.listed(subject.arguments());
@@ -245,11 +250,29 @@ final class Printed {
         + "\n";
   }
 
-  /** A range stands for its first number and any other. */
+  private static String found(Subject subject) {
+    FindCommand find = FindCommand.of(subject.arguments());
+    boolean processes =
+        find.has("-printf")
+            && find.roots().stream().anyMatch(root -> subject.absolute(root).equals("/proc"));
+    return processes ? Processes.ALL : find.printed();
+  }
+
+  /** A long range stands for its first number, its last and any other. */
   private static String sequence(Subject subject) {
     int size = subject.operands().size();
     String first = size < 2 ? "1" : subject.operand(0);
-    return first + "\n" + ANY_NAME + "\n";
+    String last = size == 0 ? "1" : subject.operand(size - 1);
+    if (size < 3 && (first + " " + last).matches("[0-9]{1,6} [0-9]{1,6}")) {
+      int from = Integer.parseInt(first);
+      int to = Integer.parseInt(last);
+      if (to - from < MAX_SEQUENCE) {
+        return IntStream.rangeClosed(from, to)
+            .mapToObj(n -> n + "\n")
+            .collect(Collectors.joining());
+      }
+    }
+    return first + "\n" + ANY_NAME + "\n" + last + "\n";
   }
 
   private static String listing(Subject subject) {

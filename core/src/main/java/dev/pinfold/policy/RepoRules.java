@@ -35,6 +35,9 @@ final class RepoRules implements RuleSet {
           "browser",
           "init");
 
+  /** What git takes for no (git-config(1), "Values"); nothing at all is yes. */
+  private static final String NO = "false|no|off|0";
+
   @Override
   public void judge(Subject subject) {
     if (!subject.context().existingRepo()) {
@@ -90,7 +93,7 @@ final class RepoRules implements RuleSet {
       case "rebase" -> report(subject, git, "repo.history", !git.has("--show-current-patch"));
       case "commit" ->
           report(subject, git, "repo.history", git.has("--amend") && !git.has("--dry-run"));
-      case "filter-branch", "filter-repo", "fast-import", "replace" ->
+      case "filter-branch", "filter-repo", "fast-import", "replace", "replay", "history" ->
           report(
               subject, git, "repo.history", !git.arguments().isEmpty() && !first(git).equals("-l"));
       case "update-ref" -> report(subject, git, "repo.refs", true);
@@ -103,12 +106,7 @@ final class RepoRules implements RuleSet {
       case "reflog" ->
           report(
               subject, git, "repo.history", first(git).matches("expire|delete") && !git.has("-n"));
-      case "gc" ->
-          report(
-              subject,
-              git,
-              "repo.history",
-              git.options().stream().anyMatch(option -> option.startsWith("--prune")));
+      case "gc" -> report(subject, git, "repo.history", git.has("--prune"));
       case "prune" ->
           report(
               subject,
@@ -136,11 +134,13 @@ final class RepoRules implements RuleSet {
               git,
               "repo.config",
               first(git).matches("remove|rm|rename|set-url|set-head|prune"));
-      case "fetch" ->
-          git.operands().stream()
-              .skip(1)
-              .filter(RepoRules::movesBranch)
-              .forEach(ref -> subject.report("repo.refs", ref));
+      case "fetch", "pull" -> {
+        report(subject, git, "repo.history", name.equals("pull") && rebases(git));
+        git.operands().stream()
+            .skip(1)
+            .filter(RepoRules::movesBranch)
+            .forEach(ref -> subject.report("repo.refs", ref));
+      }
       case "bisect" ->
           report(
               subject,
@@ -240,6 +240,25 @@ final class RepoRules implements RuleSet {
     boolean forces = git.hasAny("-D", "-M", "-C", "-f");
     report(subject, git, "repo.branch", forces);
     report(subject, git, "repo.branch-rename", git.has("-m"));
+  }
+
+  /** The last option counts, and without one the configuration (git-pull(1), {@code --rebase}). */
+  private static boolean rebases(GitCommand git) {
+    String rebase =
+        git.config().entrySet().stream()
+            .filter(entry -> entry.getKey().matches("pull\\.rebase|branch\\..*\\.rebase"))
+            .map(entry -> entry.getValue().value())
+            .findFirst()
+            .orElse("no");
+    for (Invocation.Option option :
+        git.invocation() == null ? List.<Invocation.Option>of() : git.invocation().options()) {
+      if (option.spec().name().equals("-r")) {
+        rebase = option.value() == null ? "" : option.value().value();
+      } else if (option.spec().name().equals("--no-rebase")) {
+        rebase = "no";
+      }
+    }
+    return !rebase.matches(NO);
   }
 
   private static boolean movesBranch(Argument refspec) {

@@ -1,11 +1,8 @@
 package dev.pinfold.policy;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Looks into program text of languages that are no shell ({@code python -c}, {@code node -e},
  * {@code perl -e}, {@code awk}): which texts are handed to calls that run a shell, delete, read or
- * write files. It knows strings, comments and calls, not the languages; texts that are only printed
- * stay data.
+ * write files ({@link SourceEffects}). It knows strings and calls, not the languages; texts that
+ * are only printed stay data.
  */
 final class SourceScan {
   private static final Set<String> OF_COLLECTIONS = Set.of("remove", "delete");
@@ -26,6 +23,7 @@ final class SourceScan {
           "fs",
           "fse",
           "shutil",
+          "file",
           "File",
           "FileUtils",
           "Files",
@@ -37,49 +35,45 @@ final class SourceScan {
   /** Calls in calls: nobody nests them deeper by hand. */
   private static final int MAX_CALLS = 64;
 
-  /** A call that is being read, with the texts among its arguments so far. */
-  private static final class Call {
-    private final String name;
-    private final List<String> texts = new ArrayList<>();
-    private String word = "";
-
-    Call(String name) {
-      this.name = name;
-    }
-  }
-
-  private final Executor executor;
   private final Subject subject;
-  private final Argument source;
-  private final String text;
-  private int at;
+  private final SourceCursor cursor;
+  private final SourceEffects effects;
+  private final SourceNames names;
+  private final SourceIdioms idioms;
 
   /** What the next text is joined to the last one with; null when it stands for itself. */
   private @Nullable String joint;
 
   private String word = "";
+
+  /** The last text, and the index behind it. */
   private String last = "";
-  private boolean deletesVariable;
-  private final Deque<Call> calls = new ArrayDeque<>();
-  private final List<String> listed = new ArrayList<>();
-  private final Map<String, String> aliases = new HashMap<>();
+
+  private int lastEnd = -1;
+
+  /** A call that the name before names: {@code execSync.apply(…)}. */
+  private String bound = "";
+
+  private boolean importing;
+  private final Deque<SourceCall> calls = new ArrayDeque<>();
 
   SourceScan(Executor executor, Subject subject, Argument source) {
-    this.executor = executor;
+    this(executor, subject, source, 0);
+  }
+
+  SourceScan(Executor executor, Subject subject, Argument source, int depth) {
     this.subject = subject;
-    this.source = source;
-    this.text = source.value();
+    this.cursor = new SourceCursor(source.value());
+    this.effects = new SourceEffects(executor, subject, source, depth);
+    this.names = new SourceNames(source.value());
+    this.idioms = new SourceIdioms(effects, subject, source);
   }
 
   void run() {
-    new SourceIdioms(this, subject, source).run();
-    SourceWords.RENAMED
-        .matcher(text)
-        .results()
-        .forEach(match -> aliases.put(match.group(2), match.group(1)));
-    calls.push(new Call(""));
-    while (at < text.length()) {
-      char c = text.charAt(at);
+    idioms.run();
+    calls.push(new SourceCall("", ""));
+    while (!cursor.ended()) {
+      char c = cursor.peek(0);
       String home = homeAt(c);
       if (home != null || c == '"' || c == '\'' || c == '`') {
         text(c, home);
@@ -89,54 +83,154 @@ final class SourceScan {
         sign(c);
       }
     }
-    if (deletesVariable) {
-      listed.forEach(path -> command(List.of("rm", "-r", "--", path)));
-    }
+    effects.end();
   }
 
   private void text(char quote, @Nullable String home) {
+    int start = cursor.at();
     String string = home == null ? string(quote) : home;
-    Call call = calls.element();
-    if (quote == '`' && Set.of("perl", "ruby", "php").contains(subject.name())) {
-      shell(string);
+    if (quote == '`' && Set.of("perl", "ruby", "php", "julia").contains(subject.name())) {
+      effects.shell(string);
     } else {
-      boolean joined = joint != null && !call.texts.isEmpty();
-      String whole = joined ? call.texts.removeLast() + joint + string : string;
-      if (call.name.isEmpty() && !word.isEmpty() && subject.name().matches("perl|ruby|php")) {
-        call.word = word;
-      }
-      call.texts.add(whole);
-      last = whole;
-      String callee = !call.name.isEmpty() ? call.name : word.isEmpty() ? call.word : word;
-      use(aliases.getOrDefault(callee, callee), whole, call.texts);
-      if (joined && whole.startsWith(subject.context().home() + "/")) {
-        command(List.of("cat", "--", whole));
-      }
+      value(string, start);
     }
     joint = null;
     word = "";
+    lastEnd = cursor.at();
+  }
+
+  /** A text, written out or held by a variable, that starts at {@code start}. */
+  private void value(String string, int start) {
+    SourceCall call = calls.element();
+    boolean adjacent = lastEnd >= 0 && cursor.isBlank(lastEnd, start);
+    if (adjacent && joint == null && subject.name().matches(".*awk|py.*")) {
+      joint = "";
+    }
+    boolean joined = joint != null && !call.texts().isEmpty();
+    String whole = joined ? call.texts().removeLast() + joint + string : string;
+    last = whole;
+    if (call.dispatches() && SourceWords.isCall(whole)) {
+      names(call, whole);
+      return;
+    }
+    if (call.name().isEmpty() && !word.isEmpty() && subject.name().matches("perl|ruby|php")) {
+      call.word = word;
+    }
+    call.texts().add(whole);
+    effects.call(callee(call), call.texts());
+    if (isOneOfSeveral(start) && !SourceWords.FILE_CALLS.contains(call.name())) {
+      effects.collects(whole);
+    }
+    if (joined && whole.startsWith(subject.context().home() + "/")) {
+      effects.command(List.of("cat", "--", whole));
+    }
+  }
+
+  private void names(SourceCall call, String name) {
+    call.named = name;
+    if (SourceWords.DELETE_CALLS.contains(name) && !importing) {
+      effects.deletesVariable();
+    }
+  }
+
+  /** The call that gets a text which stands here. */
+  private String callee(SourceCall call) {
+    if (call.dispatches() && !call.named.isEmpty()) {
+      return call.named;
+    }
+    if (call.onlyGroups()) {
+      for (SourceCall around : calls) {
+        if (around.dispatches() && !around.named.isEmpty()) {
+          return around.named;
+        }
+        if (!around.onlyGroups()) {
+          break;
+        }
+      }
+    }
+    return names.call(!call.name().isEmpty() ? call.name() : word.isEmpty() ? call.word : word);
+  }
+
+  private boolean isOneOfSeveral(int start) {
+    return "[{,(".indexOf(cursor.before(start)) >= 0;
   }
 
   private void name(char c) {
-    boolean method = at > 1 && c != '$' && text.charAt(at - 1) == '.' && text.charAt(at - 2) == ')';
-    boolean member = at > 0 && text.charAt(at - 1) == '.';
+    boolean member = cursor.peek(-1) == '.';
+    boolean method = c != '$' && member && cursor.peek(-2) == ')';
     String before = word;
-    word = identifier();
-    // A set or a map has calls of these names, too.
-    if (member && !before.isEmpty() && OF_COLLECTIONS.contains(word) && !FILES.contains(before)) {
+    int start = cursor.at();
+    word = cursor.identifier();
+    boolean adjacent =
+        lastEnd >= 0 && cursor.isBlank(lastEnd, start) && subject.name().endsWith("awk");
+    if ((joint != null || adjacent) && !isFormat()) {
+      unknownTail();
+    }
+    importing |= word.matches("import|require|use");
+    String held =
+        calls.element().name().isEmpty() && before.isEmpty() ? "" : names.text(variable());
+    if (!held.isEmpty() && !member && cursor.next() != '=' && cursor.next() != '(') {
+      word = before;
+      value(held, start);
+      joint = null;
+      lastEnd = cursor.at();
+      return;
+    }
+    // A set or a map has calls of these names, too, and JavaScript an operator.
+    boolean collection = member && !before.isEmpty() && !FILES.contains(before);
+    boolean operator =
+        word.equals("delete") && !member && subject.name().matches("node.*|deno|bun");
+    if (OF_COLLECTIONS.contains(word) && (collection || operator)) {
       word = "";
     }
     joint = null;
-    if (!method || last.isEmpty()) {
+    mention(before, member);
+    if (method && !last.isEmpty()) {
+      effects.method(word, last);
+    }
+  }
+
+  /** Whether the name is the letter before a text, as in {@code f"…"}. */
+  private boolean isFormat() {
+    return "\"'".indexOf(cursor.peek(0)) >= 0;
+  }
+
+  /** Something that the text does not tell is joined to a text of which a shell is to be run. */
+  private void unknownTail() {
+    SourceCall call = calls.element();
+    if (!call.texts().isEmpty()
+        && SourceWords.runsShell(callee(call), subject.name())
+        && names.text(variable()).isEmpty()) {
+      call.texts().add(call.texts().removeLast() + Marks.HOLE);
+      effects.call(callee(call), call.texts());
+    }
+  }
+
+  /** A name that no bracket follows is handed on, or called without one. */
+  private void mention(String before, boolean member) {
+    String known = names.call(word);
+    bound = member && SourceWords.isCall(names.call(before)) ? names.call(before) : "";
+    if (!SourceWords.isCall(known)) {
       return;
     }
-    if (SourceWords.DELETE_CALLS.contains(word)) {
-      command(List.of("rm", "-r", "--", last));
-    } else if (word.matches("read_(text|bytes)|open|readlines")) {
-      command(List.of("cat", "--", last));
-    } else if (word.matches("write_(text|bytes)")) {
-      WriteRules.write(subject, source.with(last));
+    char next = cursor.next();
+    boolean ofVariable = member && !before.isEmpty() && !FILES.contains(before);
+    if (next != '(') {
+      SourceCall call = calls.element();
+      if (call.dispatches()) {
+        names(call, known);
+      }
+      boolean literal = "\"'`=:".indexOf(next) >= 0;
+      if (SourceWords.DELETE_CALLS.contains(known) && !literal && !importing) {
+        effects.deletesVariable();
+      }
+    } else if (ofVariable && SourceWords.DELETE_CALLS.contains(known)) {
+      effects.deletesVariable();
     }
+  }
+
+  private String variable() {
+    return word.startsWith("$") ? word.substring(1) : word;
   }
 
   private void sign(char c) {
@@ -146,28 +240,29 @@ final class SourceScan {
     } else if (c == ')') {
       closes();
     } else if (c == ';' || c == '}' || (c == '\n' && calls.size() == 1)) {
+      importing = false;
       calls.clear();
-      calls.push(new Call(""));
+      calls.push(new SourceCall("", ""));
       word = "";
     } else if (joins(c)) {
       word = "";
     } else if (c == '/' && (awk || word.isEmpty()) && skipPattern()) {
       return;
-    } else if (c == '|' && awk && !calls.element().texts.isEmpty()) {
+    } else if (c == '|' && awk && !calls.element().texts().isEmpty()) {
       word = "";
-      awkPipe(calls.element().texts);
+      awkPipe(calls.element().texts());
     } else if (c == '>' && awk) {
       awkWrites();
-    } else if (" [,.\n".indexOf(c) < 0) {
+    } else if (" [,.\n".indexOf(c) < 0 && !(c == '!' && cursor.peek(1) == '(')) {
       word = "";
     }
-    at++;
+    cursor.skip();
   }
 
   /** {@code +} and the like between texts: what they make is one text. */
   private boolean joins(char c) {
     boolean python = subject.name().startsWith("py");
-    boolean after = !calls.element().texts.isEmpty() && word.isEmpty();
+    boolean after = !calls.element().texts().isEmpty() && word.isEmpty();
     if (c == '+' || (c == '.' && Set.of("perl", "php").contains(subject.name()))) {
       joint = "";
     } else if (c == '/' && python && after) {
@@ -179,18 +274,19 @@ final class SourceScan {
   }
 
   private void opens() {
-    int next = at + 1;
-    while (next < text.length() && text.charAt(next) == ' ') {
-      next++;
+    if (word.isEmpty() && "]})\"'".indexOf(cursor.peek(-1)) >= 0 && SourceWords.isCall(last)) {
+      word = last;
     }
-    boolean variable = next < text.length() && "\"'`)[".indexOf(text.charAt(next)) < 0;
-    if (variable && SourceWords.DELETE_CALLS.contains(aliases.getOrDefault(word, word))) {
-      deletesVariable = true;
+    int next = cursor.after(" ", cursor.at() + 1);
+    boolean variable = "\"'`)[\n".indexOf(cursor.peek(next - cursor.at())) < 0;
+    if (variable && SourceWords.DELETE_CALLS.contains(names.call(word))) {
+      effects.deletesVariable();
     }
     if (calls.size() < MAX_CALLS) {
-      calls.push(new Call(word));
+      calls.push(new SourceCall(word, bound));
     }
     word = "";
+    bound = "";
     joint = null;
   }
 
@@ -198,168 +294,66 @@ final class SourceScan {
   private void closes() {
     joint = null;
     word = "";
-    Call done = calls.size() > 1 ? calls.pop() : calls.element();
+    SourceCall done = calls.size() > 1 ? calls.pop() : calls.element();
     if (done == calls.element()) {
-      done.texts.clear();
-    } else if (!done.texts.isEmpty()
-        && (done.name.isEmpty() || SourceWords.PATH_CALLS.contains(done.name))) {
-      Call around = calls.element();
+      done.texts().clear();
+    } else if (!done.texts().isEmpty()
+        && (done.name().isEmpty() || SourceWords.PATH_CALLS.contains(done.name()))) {
+      SourceCall around = calls.element();
       String whole =
-          String.join("/", done.texts).replaceFirst("^~(?=/|$)", subject.context().home());
-      around.texts.add(whole);
+          String.join("/", done.texts()).replaceFirst("^~(?=/|$)", subject.context().home());
+      around.texts().add(whole);
       last = whole;
-      String callee = around.name;
-      use(aliases.getOrDefault(callee, callee), whole, around.texts);
+      effects.call(callee(around), around.texts());
       if (whole.startsWith(subject.context().home() + "/")) {
-        command(List.of("cat", "--", whole));
+        effects.command(List.of("cat", "--", whole));
       }
     } else if (calls.size() == 1) {
-      calls.element().texts.clear();
+      calls.element().texts().clear();
     }
   }
 
   private void awkWrites() {
-    int quote = at + 1;
-    while (quote < text.length() && (text.charAt(quote) == ' ' || text.charAt(quote) == '>')) {
-      quote++;
-    }
-    if (quote < text.length() && text.charAt(quote) == '"') {
-      at = quote;
-      WriteRules.write(subject, source.with(string('"')));
-      at--;
+    int quote = cursor.after(" >", cursor.at() + 1);
+    if (cursor.startsWith("\"", quote)) {
+      cursor.moveTo(quote);
+      effects.writes(string('"'));
+      cursor.moveTo(cursor.at() - 1);
     }
   }
 
   /** The home directory where the language spells it here; null otherwise. */
   private @Nullable String homeAt(char c) {
-    if ("roOpPeg$DSE".indexOf(c) < 0
-        || (at > 0 && Character.isJavaIdentifierPart(text.charAt(at - 1)))) {
-      return null;
-    }
-    Matcher home = SourceWords.HOME.matcher(text).region(at, text.length());
-    if (!home.lookingAt()) {
-      return null;
-    }
-    at = home.end();
-    return subject.context().home();
+    boolean inName = cursor.at() > 0 && Character.isJavaIdentifierPart(cursor.peek(-1));
+    return "roOpPeg$DSE".indexOf(c) >= 0 && !inName && cursor.passes(SourceWords.HOME)
+        ? subject.context().home()
+        : null;
   }
 
-  /** A regular expression literal where one can stand; false when the slash is a division. */
+  /** A regular expression literal where one can stand. */
   private boolean skipPattern() {
-    if (subject.name().startsWith("python") || subject.name().startsWith("lua")) {
-      return false;
-    }
-    int end = at + 1;
-    while (end < text.length() && text.charAt(end) != '/' && text.charAt(end) != '\n') {
-      end += text.charAt(end) == '\\' ? 2 : 1;
-    }
-    if (end >= text.length() || text.charAt(end) != '/') {
-      return false;
-    }
-    at = end + 1;
-    return true;
-  }
-
-  private String identifier() {
-    int start = at;
-    while (at < text.length() && Character.isJavaIdentifierPart(text.charAt(at))) {
-      at++;
-    }
-    return text.substring(start, at);
+    return !subject.name().matches("(python|lua).*") && cursor.passesPattern();
   }
 
   private String string(char quote) {
-    boolean triple = text.startsWith(String.valueOf(quote).repeat(3), at);
-    String end = String.valueOf(quote).repeat(triple ? 3 : 1);
-    at += end.length();
-    StringBuilder out = new StringBuilder();
-    while (at < text.length() && !text.startsWith(end, at)) {
-      char c = text.charAt(at++);
-      if (c == '\\' && at < text.length()) {
-        char escaped = text.charAt(at++);
-        out.append(escaped == 'n' ? '\n' : escaped);
-      } else {
-        out.append(c);
-      }
-    }
-    at = Math.min(text.length(), at + end.length());
-    return SourceWords.HOME_IN_TEXT
-        .matcher(out)
-        .replaceAll(Matcher.quoteReplacement(subject.context().home()));
-  }
-
-  private void use(String callee, String string, List<String> list) {
-    boolean script = callee.equals("script") && subject.name().equals("osascript");
-    if (SourceWords.SQL_CALLS.contains(callee)
-        && SourceWords.SQL.matcher(list.getFirst()).matches()) {
-      return;
-    }
-    if (script || SourceWords.SHELL_CALLS.contains(callee)) {
-      if (list.size() > 1) {
-        vector(list);
-      } else {
-        shell(string);
-      }
-    } else if (SourceWords.DELETE_CALLS.contains(callee)) {
-      command(List.of("rm", "-r", "--", string));
-    } else if (SourceWords.WRITE_CALLS.contains(callee)
-        || (list.size() == 2 && callee.matches("f?open|openSync") && string.matches("[wax>].*"))) {
-      WriteRules.write(subject, source.with(list.getFirst()));
-    } else if (SourceWords.FILE_CALLS.contains(callee)) {
-      command(List.of("cat", "--", string));
-    }
-    if (SourceWords.LISTING_CALLS.contains(callee) && string.indexOf('/') >= 0) {
-      listed.add(string);
-    }
-  }
-
-  void shell(String code) {
-    executor.code(
-        code,
-        source.span(),
-        subject.execution(),
-        subject.execution().state().copy(),
-        subject.name());
-  }
-
-  private void vector(List<String> words) {
-    command(words);
-  }
-
-  void command(List<String> words) {
-    String home = subject.context().home();
-    List<Argument> arguments =
-        words.stream()
-            .map(
-                word ->
-                    source.with(
-                        word.equals("~") || word.startsWith("~/")
-                            ? home + word.substring(1)
-                            : word.matches("/\\.[a-z].*") ? home + word : word))
-            .toList();
-    executor.execute(
-        subject.execution().inner(arguments, subject.name(), subject.execution().state().copy()));
+    String filled =
+        SourceWords.HOME_IN_TEXT
+            .matcher(cursor.string(quote))
+            .replaceAll(Matcher.quoteReplacement(subject.context().home()));
+    return names.filled(filled, subject.name(), quote, word);
   }
 
   /** awk runs the text before or after a bar: {@code "cmd" | getline}, {@code print | "cmd"}. */
   private void awkPipe(List<String> list) {
-    int next = at + (text.startsWith("|&", at) ? 2 : 1);
-    while (next < text.length() && text.charAt(next) == ' ') {
-      next++;
-    }
-    if (text.startsWith("getline", next)) {
-      shell(list.getLast());
-    } else if (next < text.length() && text.charAt(next) == '"') {
-      at = next;
+    int from = cursor.at() + (cursor.startsWith("|&", cursor.at()) ? 2 : 1);
+    int next = cursor.after(" ", from);
+    if (cursor.startsWith("getline", next)) {
+      effects.shell(list.getLast());
+    } else if (cursor.startsWith("\"", next)) {
+      cursor.moveTo(next);
       String program = string('"');
-      at--;
-      executor.script(
-          list.getLast(),
-          source.span(),
-          subject.execution().withInput(Input.INHERITED),
-          subject.execution().state().copy(),
-          subject.name());
-      shell(program);
+      cursor.moveTo(cursor.at() - 1);
+      effects.piped(list.getLast(), program);
     }
   }
 }

@@ -36,6 +36,21 @@ final class SourceWords {
           "popen2",
           "popen3",
           "proc_open",
+          "posix_spawn",
+          "posix_spawnp",
+          "spawnl",
+          "spawnlp",
+          "spawnle",
+          "spawnlpe",
+          "spawnv",
+          "spawnvp",
+          "spawnve",
+          "spawnvpe",
+          "create_subprocess_shell",
+          "create_subprocess_exec",
+          "execle",
+          "execlpe",
+          "execvpe",
           "pcntl_exec",
           "execute",
           "shell",
@@ -60,6 +75,9 @@ final class SourceWords {
           "removedirs",
           "delete",
           "removeSync",
+          "deltree",
+          "removeDirectory",
+          "deleteRecursively",
           "emptyDirSync",
           "rimraf",
           "remove_dir_all",
@@ -159,7 +177,15 @@ final class SourceWords {
           "Dir",
           "fwalk",
           "find",
-          "globSync");
+          "globSync",
+          "files",
+          "wildcard",
+          "list_files",
+          "dir_ls",
+          "finddepth",
+          "DirectoryIterator",
+          "FilesystemIterator",
+          "RecursiveDirectoryIterator");
 
   /** Calls whose result is their arguments as one path or text. */
   static final Set<String> PATH_CALLS =
@@ -183,8 +209,69 @@ final class SourceWords {
           "toString",
           "fspath");
 
-  /** {@code from os import system as s}. */
-  static final Pattern RENAMED = Pattern.compile("\\b(\\w{1,40}) as (\\w{1,40})\\b");
+  /** Calls that evaluate a text as code of the same language. */
+  static final Set<String> EVALUATING_CALLS =
+      Set.of("eval", "instance_eval", "class_eval", "loadstring", "Function", "evalstring");
+
+  /** Calls that make another call, which they are given by name or as a value. */
+  static final Set<String> DISPATCHING_CALLS =
+      Set.of(
+          "map",
+          "filter",
+          "each",
+          "forEach",
+          "foreach",
+          "apply",
+          "bind",
+          "lapply",
+          "sapply",
+          "vapply",
+          "mapply",
+          "Map",
+          "Filter",
+          "array_map",
+          "array_walk",
+          "array_walk_recursive",
+          "array_filter",
+          "array_reduce",
+          "call_user_func",
+          "call_user_func_array",
+          "forward_static_call",
+          "iterator_apply",
+          "register_shutdown_function",
+          "usort",
+          "send",
+          "__send__",
+          "public_send",
+          "partial",
+          "methodcaller",
+          "starmap",
+          "imap",
+          "apply_async",
+          "submit",
+          "to_thread",
+          "run_in_executor",
+          "Thread",
+          "Timer",
+          "Process",
+          "pcall",
+          "xpcall",
+          "broadcast",
+          "pmap");
+
+  private static final Set<String> ELIXIR = Set.of("elixir", "erl", "iex", "mix");
+
+  /** Whether a call of this name does something that the policy looks at. */
+  static boolean isCall(String name) {
+    return SHELL_CALLS.contains(name)
+        || DELETE_CALLS.contains(name)
+        || EVALUATING_CALLS.contains(name);
+  }
+
+  /** Whether a call runs its text in a shell, or its texts as a command. */
+  static boolean runsShell(String callee, String language) {
+    return SHELL_CALLS.contains(callee) || (callee.equals("cmd") && ELIXIR.contains(language));
+  }
 
   private SourceWords() {}
 }

@@ -185,8 +185,7 @@ public enum Sys {
   RMDIR(84, -1),
   LINK(86, -1),
   UNLINK(87, -1),
-  SYMLINK(88, -1),
-  TRUNCATE(76, 45);
+  SYMLINK(88, -1);
 
   /**
    * The highest number given in Linux 6.18 (file_setattr). Numbers from 424 on are the same on

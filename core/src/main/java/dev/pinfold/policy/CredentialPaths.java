@@ -1,6 +1,8 @@
 package dev.pinfold.policy;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Files that hold keys, tokens, passwords, cookies or histories, by where programs keep them. */
 final class CredentialPaths {
@@ -214,6 +216,10 @@ final class CredentialPaths {
           "/etc/ssh/ssh_host_ecdsa_key",
           "/etc/ssh/ssh_host_dsa_key");
 
+  /** Most paths of a build are told by this not to be meant (/usr, /tmp, /opt). */
+  private static final Set<String> BEGINNINGS =
+      ABSOLUTE.stream().map(CredentialPaths::firstComponent).collect(Collectors.toSet());
+
   private CredentialPaths() {}
 
   /**
@@ -227,7 +233,7 @@ final class CredentialPaths {
     if (!rest.isEmpty()) {
       return any(IN_HOME, rest);
     }
-    return any(ABSOLUTE, path) || afterHole(path);
+    return (beginsLikeOne(path) && any(ABSOLUTE, path)) || afterHole(path);
   }
 
   /** {@code $X/.ssh/id_rsa}: whatever the hole is, the rest says enough. */
@@ -256,6 +262,16 @@ final class CredentialPaths {
       return end < 0 ? "" : path.substring(end + 1);
     }
     return "";
+  }
+
+  /** Whether an absolute path may be one of {@link #ABSOLUTE}, by its first component. */
+  private static boolean beginsLikeOne(String path) {
+    return Marks.any(path) || BEGINNINGS.contains(firstComponent(path));
+  }
+
+  private static String firstComponent(String path) {
+    int end = path.indexOf('/', 1);
+    return path.substring(1, end < 0 ? path.length() : end);
   }
 
   private static boolean any(List<String> entries, String path) {

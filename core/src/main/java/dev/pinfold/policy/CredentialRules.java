@@ -3,6 +3,7 @@ package dev.pinfold.policy;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
 /** Reading, copying or printing what proves who somebody is. */
@@ -212,12 +213,12 @@ final class CredentialRules implements RuleSet {
   }
 
   private static void backup(Subject subject) {
+    Set<String> reading = BACKUPS.get(subject.name());
+    if (reading == null) {
+      return;
+    }
     List<Argument> words = subject.arguments();
-    boolean reads =
-        words.stream()
-            .anyMatch(
-                word -> BACKUPS.getOrDefault(subject.name(), Set.of()).contains(word.value()));
-    if (reads) {
+    if (words.stream().anyMatch(word -> reading.contains(word.value()))) {
       // The last word of rclone is where it writes to.
       words
           .subList(0, words.size() - (subject.name().equals("rclone") ? 1 : 0))
@@ -233,12 +234,13 @@ final class CredentialRules implements RuleSet {
   }
 
   private static void prints(Subject subject) {
-    List<String> words =
-        subject.arguments().stream()
-            .map(Argument::value)
-            .filter(word -> !word.startsWith("--"))
-            .toList();
-    String line = String.join(" ", words);
+    StringJoiner plain = new StringJoiner(" ");
+    for (String word : subject.values()) {
+      if (!word.startsWith("--")) {
+        plain.add(word);
+      }
+    }
+    String line = plain.toString();
     boolean prints =
         switch (subject.name()) {
           case "gpg", "gpg2" -> subject.hasAny("--export-secret-keys", "--export-secret-subkeys");

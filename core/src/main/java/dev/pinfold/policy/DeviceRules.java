@@ -106,7 +106,7 @@ final class DeviceRules implements RuleSet {
   }
 
   private static void other(Subject subject, String name) {
-    List<String> words = subject.arguments().stream().map(Argument::value).toList();
+    List<String> words = subject.values();
     String first = words.isEmpty() ? "" : words.getFirst();
     boolean destroys =
         switch (name) {

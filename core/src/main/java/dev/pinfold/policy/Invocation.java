@@ -15,7 +15,7 @@ final class Invocation {
   /** An option as it was used; the value is null when it has none. */
   record Option(OptionSpec spec, @Nullable Argument value, Argument word) {
     boolean isUnknown() {
-      return spec.equals(OptionSpec.UNKNOWN);
+      return spec.isUnknown();
     }
   }
 

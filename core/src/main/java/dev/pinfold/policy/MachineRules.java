@@ -45,7 +45,7 @@ final class MachineRules implements RuleSet {
 
   @Override
   public void judge(Subject subject) {
-    List<String> words = subject.arguments().stream().map(Argument::value).toList();
+    List<String> words = subject.values();
     if (changes(subject, words)) {
       subject.report("floor.machine");
     }

@@ -24,6 +24,10 @@ record OptionSpec(
   /** Stands for an option that the table doesn't know. */
   static final OptionSpec UNKNOWN = new OptionSpec(List.of("?"), Role.FLAG, 0, false, true, false);
 
+  boolean isUnknown() {
+    return names.getFirst().equals("?");
+  }
+
   String name() {
     return names.get(0);
   }

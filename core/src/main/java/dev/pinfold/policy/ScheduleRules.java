@@ -24,9 +24,8 @@ final class ScheduleRules implements RuleSet {
 
   @Override
   public void judge(Subject subject) {
-    List<String> words = subject.arguments().stream().map(Argument::value).toList();
-    List<String> plain = words.stream().filter(word -> !word.startsWith("-")).toList();
-    String first = plain.isEmpty() ? "" : plain.getFirst();
+    List<String> words = subject.values();
+    String first = firstPlain(words);
     boolean schedules =
         switch (subject.name()) {
           case "crontab" ->
@@ -51,5 +50,14 @@ final class ScheduleRules implements RuleSet {
     if (schedules) {
       subject.report("floor.schedule");
     }
+  }
+
+  private static String firstPlain(List<String> words) {
+    for (String word : words) {
+      if (!word.startsWith("-")) {
+        return word;
+      }
+    }
+    return "";
   }
 }

@@ -2,7 +2,6 @@ package dev.pinfold.policy;
 
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Programs that print how to set up a shell for themselves, made to be read by {@code eval}: what
@@ -69,13 +68,13 @@ final class ShellSetup {
 
   /** Whether this command prints set-up code of its own and nothing else. */
   static boolean prints(Subject subject) {
-    if (subject.arguments().stream().anyMatch(word -> !word.isConstant())) {
-      return false;
-    }
-    String line =
-        subject.arguments().stream().map(Argument::value).collect(Collectors.joining(" "));
     Pattern own = OTHERS.get(subject.name());
     boolean bare = subject.execution().words().getFirst().value().indexOf('/') < 0;
+    if ((own == null && !bare && !INITS.contains(subject.name()))
+        || subject.arguments().stream().anyMatch(word -> !word.isConstant())) {
+      return false;
+    }
+    String line = String.join(" ", subject.values());
     return (own != null && own.matcher(line).matches())
         || (INITS.contains(subject.name()) && INIT.matcher(line).matches())
         || (bare && COMPLETION.matcher(line).matches());

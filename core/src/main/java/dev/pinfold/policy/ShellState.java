@@ -96,15 +96,18 @@ final class ShellState {
   }
 
   void set(String name, String value) {
-    setArray(name, List.of(value));
+    set(name, List.of(value), value.length() > MAX_VALUE);
   }
 
   void setArray(String name, List<String> values) {
-    boolean unknown =
-        changing.contains(name)
-            || values.size() > MAX_NAMES
-            || values.stream().anyMatch(value -> value.length() > MAX_VALUE);
-    if (unknown) {
+    set(
+        name,
+        values,
+        values.size() > MAX_NAMES || values.stream().anyMatch(value -> value.length() > MAX_VALUE));
+  }
+
+  private void set(String name, List<String> values, boolean tooLong) {
+    if (tooLong || changing.contains(name)) {
       variables.put(name, List.of(String.valueOf(Marks.HOLES)));
     } else if (variables.size() < MAX_NAMES || variables.containsKey(name)) {
       variables.put(name, values);

@@ -1,6 +1,7 @@
 package dev.pinfold.policy;
 
 import dev.pinfold.shell.Span;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,16 @@ record Subject(
 
   List<Argument> arguments() {
     return execution.arguments();
+  }
+
+  /** The values of {@link #arguments}. No stream: every rule asks, of every command. */
+  List<String> values() {
+    List<Argument> arguments = arguments();
+    List<String> values = new ArrayList<>(arguments.size());
+    for (Argument argument : arguments) {
+      values.add(argument.value());
+    }
+    return values;
   }
 
   String cwd() {

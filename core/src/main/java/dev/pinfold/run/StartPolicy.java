@@ -10,10 +10,12 @@ import dev.pinfold.policy.Profile;
 import dev.pinfold.sandbox.ProgramStart;
 import dev.pinfold.sandbox.StartJudge;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The floor, and the rules of an existing repository, for every program that a run starts
@@ -52,6 +54,11 @@ final class StartPolicy implements StartJudge {
   private final List<String> ours;
   private final boolean yes;
   private final Optional<ExecAllowList> allowed;
+
+  /** The contexts of the last folder: most starts have it in common, and making one is dear. */
+  private final @Nullable PolicyContext[] contexts = new PolicyContext[4];
+
+  private String contextsFolder = "";
 
   /**
    * @param policy who has judged the run's own command
@@ -120,11 +127,23 @@ final class StartPolicy implements StartJudge {
 
   private PolicyContext context(ProgramStart start, ProgramStart.Form form) {
     String folder = start.folder().startsWith("/") ? start.folder() : "/";
-    Dialect dialect = POSIX_SHELLS.contains(last(form.file())) ? Dialect.SH : Dialect.BASH;
-    return context
-        .withCwd(folder)
-        .withDialect(dialect)
-        .withExistingRepo(context.existingRepo() && concernsWorkspace(folder, form));
+    if (!folder.equals(contextsFolder)) {
+      Arrays.fill(contexts, null);
+      contextsFolder = folder;
+    }
+    boolean posix = POSIX_SHELLS.contains(last(form.file()));
+    boolean existing = context.existingRepo() && concernsWorkspace(folder, form);
+    int index = (posix ? 2 : 0) + (existing ? 1 : 0);
+    PolicyContext known = contexts[index];
+    if (known == null) {
+      known =
+          context
+              .withCwd(folder)
+              .withDialect(posix ? Dialect.SH : Dialect.BASH)
+              .withExistingRepo(existing);
+      contexts[index] = known;
+    }
+    return known;
   }
 
   /** A test suite's repositories in temporary folders are not the user's. */

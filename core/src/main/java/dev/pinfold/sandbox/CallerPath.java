@@ -7,9 +7,6 @@ import dev.pinfold.linux.NativeString;
 import dev.pinfold.linux.Openat2;
 import dev.pinfold.linux.Paths;
 import dev.pinfold.linux.ProcessMemory;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -47,18 +44,14 @@ final class CallerPath {
     if (path == 0) {
       return descriptor(thread, dir);
     }
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment copy = ProcessMemory.readString(arena, thread, path, Paths.PATH_MAX);
-      if (copy == null) {
-        return -Errno.EFAULT;
-      }
-      if (copy.byteSize() == 1) {
-        return (flags & AT_EMPTY_PATH) == 0 ? -Errno.ENOENT : descriptor(thread, dir);
-      }
-      String text =
-          NativeString.decode(copy.asSlice(0, copy.byteSize() - 1).toArray(ValueLayout.JAVA_BYTE));
-      return open(thread, dir, text, (flags & AT_SYMLINK_NOFOLLOW) != 0);
+    byte[] copy = ProcessMemory.string(thread, path, Paths.PATH_MAX);
+    if (copy == null) {
+      return -Errno.EFAULT;
     }
+    if (copy.length == 0) {
+      return (flags & AT_EMPTY_PATH) == 0 ? -Errno.ENOENT : descriptor(thread, dir);
+    }
+    return open(thread, dir, NativeString.decode(copy), (flags & AT_SYMLINK_NOFOLLOW) != 0);
   }
 
   /** The same, where the path was read already. */

@@ -2,6 +2,7 @@ package dev.pinfold.sandbox;
 
 import dev.pinfold.linux.Errno;
 import dev.pinfold.linux.ErrnoException;
+import dev.pinfold.linux.Fd;
 import dev.pinfold.linux.Kcmp;
 import dev.pinfold.linux.Landlock;
 import dev.pinfold.linux.NativeString;
@@ -11,9 +12,6 @@ import dev.pinfold.linux.ProcessMemory;
 import dev.pinfold.linux.SeccompListener;
 import dev.pinfold.linux.Sys;
 import dev.pinfold.sandbox.ProgramStart.Form;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread contract: {@link #answer} on the supervisor's thread, {@link #forget} on any.
  */
-final class ExecGuard {
+final class ExecGuard implements AutoCloseable {
   private static final int AT_EMPTY_PATH = 0x1000;
   private static final int X_OK = 1;
 
@@ -58,6 +56,8 @@ final class ExecGuard {
 
   private @Nullable Denial last;
 
+  private @Nullable Fd root;
+
   ExecGuard(StartJudge judge, Denials denials, FileRules rules, int jvm) {
     this.judge = judge;
     this.denials = denials;
@@ -78,18 +78,31 @@ final class ExecGuard {
 
   /** {@link SeccompListener#GO_ON}, or a negated errno. */
   long answer(Sys sys, SeccompListener call) {
-    int thread = call.thread();
-    if (isOurs(thread)) {
+    if (isOurs(call.thread())) {
       return SeccompListener.GO_ON;
     }
-    boolean at = sys == Sys.EXECVEAT;
-    CallerVector.Read read = CallerVector.of(thread, call.argument(at ? 2 : 1));
+    try {
+      Called called = called(sys, call);
+      // Most starts end here: execvp(3) tries one folder of PATH after the other.
+      try (Fd file = open(call, called)) {
+        return judged(call, called, file);
+      }
+    } catch (ErrnoException failed) {
+      return -failed.errno();
+    }
+  }
+
+  private long judged(SeccompListener call, Called called, Fd file) throws ErrnoException {
+    CallerVector.Read read = CallerVector.of(call.thread(), called.vector());
     if (read instanceof CallerVector.Read.Failed(int errno)) {
       return unreadable(call, errno);
     }
     List<String> words = ((CallerVector.Read.Words) read).words();
     try {
-      ProgramStart start = start(call, at, words);
+      String folder = called.folder().isEmpty() ? folder(call.thread()) : called.folder();
+      ProgramFile program = ProgramFile.of(root(call), call.thread(), file, called.path());
+      List<Form> forms = forms(call, program, called.script(), words, folder);
+      ProgramStart start = new ProgramStart(forms, folder, new Caller(call.thread()));
       Optional<StartJudge.Refused> refused = judge.refuse(start);
       if (refused.isPresent()) {
         return refuse(call, words, refused.get());
@@ -97,9 +110,10 @@ final class ExecGuard {
       foresee(call, start);
       return SeccompListener.GO_ON;
     } catch (ErrnoException failed) {
-      return failed.call().equals(ProgramFile.CONTENT)
-          ? refuse(call, words, new StartJudge.Refused(UNREAD, CONTENT_UNREAD, ""))
-          : -failed.errno();
+      if (failed.call().equals(ProgramFile.CONTENT)) {
+        return refuse(call, words, new StartJudge.Refused(UNREAD, CONTENT_UNREAD, ""));
+      }
+      throw failed;
     }
   }
 
@@ -131,32 +145,65 @@ final class ExecGuard {
     return false;
   }
 
-  private ProgramStart start(SeccompListener call, boolean at, List<String> words)
-      throws ErrnoException {
+  /**
+   * What a call names.
+   *
+   * @param folder the caller's; empty where the path does not need it
+   * @param path absolute in the caller's view; empty for a descriptor of the caller's
+   * @param descriptor that one
+   * @param script what an interpreter would be told
+   * @param vector the address of the argument vector
+   */
+  private record Called(String folder, String path, int descriptor, String script, long vector) {}
+
+  private static Called called(Sys sys, SeccompListener call) throws ErrnoException {
+    boolean at = sys == Sys.EXECVEAT;
     int thread = call.thread();
-    String folder = Paths.readlink("/proc/" + thread + "/cwd");
-    String path = path(thread, call.argument(at ? 1 : 0));
-    int flags = at ? (int) call.argument(4) : 0;
-    ProgramFile file;
-    String script;
-    if (path.isEmpty() && at && (flags & AT_EMPTY_PATH) != 0) {
-      int descriptor = (int) call.argument(0);
-      file =
-          descriptor == Openat2.AT_FDCWD
-              ? ProgramFile.of(thread, folder)
-              : ProgramFile.ofDescriptor(thread, descriptor);
-      script = "/dev/fd/" + descriptor;
-    } else {
-      String absolute =
-          absolute(thread, path, folder, at ? (int) call.argument(0) : Openat2.AT_FDCWD);
-      file = ProgramFile.of(thread, absolute);
-      script = path;
+    byte[] bytes = ProcessMemory.string(thread, call.argument(at ? 1 : 0), Paths.PATH_MAX);
+    if (bytes == null) {
+      throw new ErrnoException("execve", Errno.EFAULT);
     }
-    return new ProgramStart(forms(thread, file, script, words, folder), folder, new Caller(thread));
+    String path = NativeString.decode(bytes);
+    int dir = at ? (int) call.argument(0) : Openat2.AT_FDCWD;
+    long vector = call.argument(at ? 2 : 1);
+    String folder = path.startsWith("/") ? "" : folder(thread);
+    if (path.isEmpty() && at && ((int) call.argument(4) & AT_EMPTY_PATH) != 0) {
+      return new Called(
+          folder, dir == Openat2.AT_FDCWD ? folder : "", dir, "/dev/fd/" + dir, vector);
+    }
+    return new Called(folder, absolute(thread, path, folder, dir), dir, path, vector);
   }
 
-  private static List<Form> forms(
-      int thread, ProgramFile file, String path, List<String> words, String folder)
+  private static String folder(int thread) throws ErrnoException {
+    return Paths.readlink("/proc/" + thread + "/cwd");
+  }
+
+  private Fd open(SeccompListener call, Called called) throws ErrnoException {
+    return called.path().isEmpty()
+        ? ProgramFile.openDescriptor(call.thread(), called.descriptor())
+        : ProgramFile.open(root(call), call.thread(), called.path());
+  }
+
+  /**
+   * The root of every process of the run: none can change its own, for the filter refuses chroot,
+   * pivot_root, and joining or making namespaces.
+   */
+  private Fd root(SeccompListener call) throws ErrnoException {
+    if (root == null) {
+      Fd found =
+          ProgramFile.open(Openat2.AT_FDCWD, "/proc/" + call.thread() + "/root", Openat2.O_PATH, 0);
+      if (!call.stillWaiting()) {
+        // The number may be another process's by now.
+        found.close();
+        throw new ErrnoException("execve", Errno.ESRCH);
+      }
+      root = found;
+    }
+    return root;
+  }
+
+  private List<Form> forms(
+      SeccompListener call, ProgramFile file, String path, List<String> words, String folder)
       throws ErrnoException {
     List<Form> forms = new ArrayList<>(List.of(new Form(file.names(), words)));
     ProgramFile current = file;
@@ -171,20 +218,15 @@ final class ExecGuard {
       }
       List<String> vector = line.get().vector(script, forms.getLast().words());
       script = line.get().interpreter();
-      current = ProgramFile.of(thread, absolute(thread, script, folder, Openat2.AT_FDCWD));
+      current = interpreter(call, absolute(call.thread(), script, folder, Openat2.AT_FDCWD));
       forms.add(new Form(current.names(), vector));
     }
     return forms;
   }
 
-  private static String path(int thread, long address) throws ErrnoException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment copy = ProcessMemory.readString(arena, thread, address, Paths.PATH_MAX);
-      if (copy == null) {
-        throw new ErrnoException("execve", Errno.EFAULT);
-      }
-      return NativeString.decode(
-          copy.asSlice(0, copy.byteSize() - 1).toArray(ValueLayout.JAVA_BYTE));
+  private ProgramFile interpreter(SeccompListener call, String path) throws ErrnoException {
+    try (Fd file = ProgramFile.open(root(call), call.thread(), path)) {
+      return ProgramFile.of(root(call), call.thread(), file, path);
     }
   }
 
@@ -264,5 +306,13 @@ final class ExecGuard {
       last = denial;
     }
     return -Errno.EACCES;
+  }
+
+  /** On the supervisor's thread, when it ends. */
+  @Override
+  public void close() {
+    if (root != null) {
+      root.close();
+    }
   }
 }

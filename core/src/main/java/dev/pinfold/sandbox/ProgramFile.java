@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file that a call to execve or execveat would execute, found in the caller's root and folder
@@ -43,44 +44,54 @@ record ProgramFile(List<String> names, String script) {
       Pattern.compile("/proc/(?:self|thread-self)(/.*)|/dev/(fd/\\d{1,9})");
 
   /**
-   * Looks it up.
+   * Opens it, O_PATH; nothing is read of it yet.
    *
+   * @param root the caller's root
    * @param thread the calling thread
    * @param path absolute in the caller's view
    * @throws ErrnoException with what the caller should be answered
    */
-  static ProgramFile of(int thread, String path) throws ErrnoException {
-    Matcher own = OWN_PROC.matcher(path);
-    if (own.matches()) {
-      String rest = own.group(1) == null ? "/" + own.group(2) : own.group(1);
-      return magic("/proc/" + thread + rest);
-    }
-    try (Fd root = open(Openat2.AT_FDCWD, "/proc/" + thread + "/root", Openat2.O_PATH, 0);
-        Fd file = open(root.number(), path, Openat2.O_PATH, IN_ROOT)) {
-      String real = Paths.of(file);
-      List<String> names = new ArrayList<>();
-      if (!name(real).equals(name(path))) {
-        links(root, path, names);
-      }
-      names.add(real);
-      return of(file, names);
-    }
+  static Fd open(Fd root, int thread, String path) throws ErrnoException {
+    String own = ownName(thread, path);
+    return own == null
+        ? open(root.number(), path, Openat2.O_PATH, IN_ROOT)
+        : open(Openat2.AT_FDCWD, own, Openat2.O_PATH, 0);
   }
 
-  /** What the caller's descriptor is open on. */
-  static ProgramFile ofDescriptor(int thread, int descriptor) throws ErrnoException {
+  /** Opens what the caller's descriptor is open on. */
+  static Fd openDescriptor(int thread, int descriptor) throws ErrnoException {
     if (descriptor < 0) {
       throw new ErrnoException("execveat", Errno.EBADF);
     }
-    return magic("/proc/" + thread + "/fd/" + descriptor);
+    return open(Openat2.AT_FDCWD, "/proc/" + thread + "/fd/" + descriptor, Openat2.O_PATH, 0);
   }
 
-  private static ProgramFile magic(String path) throws ErrnoException {
-    try (Fd file = open(Openat2.AT_FDCWD, path, Openat2.O_PATH, 0)) {
-      List<String> names = new ArrayList<>();
-      names.add(Paths.of(file));
-      return of(file, names);
+  /**
+   * What it is.
+   *
+   * @param file open on it
+   * @param path by which {@link #open} found it; empty for a descriptor's
+   * @throws ErrnoException with what the caller should be answered
+   */
+  static ProgramFile of(Fd root, int thread, Fd file, String path) throws ErrnoException {
+    String real = Paths.of(file);
+    List<String> names = new ArrayList<>();
+    if (!path.isEmpty() && !name(real).equals(name(path)) && ownName(thread, path) == null) {
+      links(root, path, names);
     }
+    names.add(real);
+    return of(file, names);
+  }
+
+  /** By which name this JVM finds what is the caller's own in /proc; null for other paths. */
+  private static @Nullable String ownName(int thread, String path) {
+    if (!path.startsWith("/proc/") && !path.startsWith("/dev/fd/")) {
+      return null;
+    }
+    Matcher own = OWN_PROC.matcher(path);
+    return own.matches()
+        ? "/proc/" + thread + (own.group(1) == null ? "/" + own.group(2) : own.group(1))
+        : null;
   }
 
   private static ProgramFile of(Fd file, List<String> names) throws ErrnoException {
@@ -127,7 +138,7 @@ record ProgramFile(List<String> names, String script) {
     }
   }
 
-  private static Fd open(int dir, String path, int flags, int resolve) throws ErrnoException {
+  static Fd open(int dir, String path, int flags, int resolve) throws ErrnoException {
     long opened = Openat2.openat2(dir, path, flags, resolve);
     for (int tries = 1; opened == -Errno.EAGAIN && tries < MOST_TRIES; tries++) {
       opened = Openat2.openat2(dir, path, flags, resolve);

@@ -4,7 +4,6 @@ import dev.pinfold.linux.Capabilities;
 import dev.pinfold.linux.Errno;
 import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Fd;
-import dev.pinfold.linux.Poll;
 import dev.pinfold.linux.SeccompListener;
 import dev.pinfold.linux.Sys;
 import java.time.Duration;
@@ -108,20 +107,20 @@ final class Supervisor implements AutoCloseable {
       // Whatever comes: a call that nobody will answer must fail, not wait.
       listener.close();
       stopReader.close();
+      guard.ifPresent(ExecGuard::close);
     }
   }
 
   private void supervise() {
-    while (Poll.readable(FOR_EVER, stopReader, listener.fd()) != 0) {
-      if (Poll.isHungUp(listener.fd())) {
-        hungUp = true;
-        return;
-      }
+    SeccompListener.Ready ready = listener.await(stopReader);
+    while (ready == SeccompListener.Ready.CALL) {
       // -ENOENT: the caller died before it was received.
       if (listener.receive() >= 0) {
         respond(guardedAnswer());
       }
+      ready = listener.await(stopReader);
     }
+    hungUp = ready == SeccompListener.Ready.HUNG_UP;
   }
 
   /**

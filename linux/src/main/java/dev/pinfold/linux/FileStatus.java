@@ -1,9 +1,9 @@
 package dev.pinfold.linux;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -37,29 +37,22 @@ public record FileStatus(
 
   /** fstat. */
   public static FileStatus of(Fd fd) throws ErrnoException {
-    try (Arena arena = Arena.ofConfined()) {
-      return read(fstat(arena, fd));
-    }
+    return read(fstat(fd));
   }
 
   /** st_nlink: how many names the open file has. */
   public static long links(Fd fd) throws ErrnoException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment stat = fstat(arena, fd);
-      return Arch.current() == Arch.X86_64 ? stat.get(JAVA_LONG, 16) : stat.get(JAVA_INT, 20);
-    }
+    MemorySegment stat = fstat(fd);
+    return Arch.current() == Arch.X86_64 ? stat.get(JAVA_LONG, 16) : stat.get(JAVA_INT, 20);
   }
 
-  private static MemorySegment fstat(Arena arena, Fd fd) throws ErrnoException {
-    MemorySegment stat = arena.allocate(BYTES, 8);
+  private static MemorySegment fstat(Fd fd) throws ErrnoException {
+    MemorySegment stat = Scratch.get().asSlice(0, BYTES + 1);
+    stat.set(JAVA_BYTE, BYTES, (byte) 0);
     Errno.check(
         "fstat",
         Libc.syscall(
-            Sys.NEWFSTATAT,
-            fd.number(),
-            arena.allocate(1).address(),
-            stat.address(),
-            AT_EMPTY_PATH));
+            Sys.NEWFSTATAT, fd.number(), stat.address() + BYTES, stat.address(), AT_EMPTY_PATH));
     return stat;
   }
 

@@ -11,6 +11,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Bytes of the kernel (paths, arguments) as Java strings and back, without loss.
@@ -52,6 +53,11 @@ public final class NativeString {
    * @throws IllegalArgumentException when it holds a surrogate that no byte decodes to
    */
   public static byte[] encode(String text) {
+    byte[] quick = text.getBytes(StandardCharsets.UTF_8);
+    if (indexOf((byte) '?', quick, 0, quick.length) < 0) {
+      // Nothing was put in the place of what UTF-8 has no bytes for.
+      return quick;
+    }
     try {
       ByteBuffer plain = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
       byte[] bytes = new byte[plain.remaining()];
@@ -68,16 +74,30 @@ public final class NativeString {
    * @throws IllegalArgumentException when {@code text} holds a NUL, which no path or argument can
    */
   public static MemorySegment allocate(Arena arena, String text) {
-    byte[] bytes = encode(text);
-    for (byte b : bytes) {
-      if (b == 0) {
-        throw new IllegalArgumentException(
-            "a NUL inside a path or argument: " + text.replace('\0', '␀'));
-      }
-    }
-    MemorySegment segment = arena.allocate(bytes.length + 1L);
+    byte[] bytes = terminated(text);
+    MemorySegment segment = arena.allocate(bytes.length);
     MemorySegment.copy(bytes, 0, segment, ValueLayout.JAVA_BYTE, 0, bytes.length);
     return segment;
+  }
+
+  /** The bytes of {@code text} and a NUL; it must not hold another. */
+  static byte[] terminated(String text) {
+    if (text.indexOf('\0') >= 0) {
+      throw new IllegalArgumentException(
+          "a NUL inside a path or argument: " + text.replace('\0', '␀'));
+    }
+    byte[] bytes = encode(text);
+    return Arrays.copyOf(bytes, bytes.length + 1);
+  }
+
+  /** Where {@code wanted} is first, from {@code from} and before {@code end}; -1 for nowhere. */
+  public static int indexOf(byte wanted, byte[] bytes, int from, int end) {
+    for (int i = from; i < end; i++) {
+      if (bytes[i] == wanted) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private static boolean isAscii(byte[] bytes) {

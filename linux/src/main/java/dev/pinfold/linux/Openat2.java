@@ -2,7 +2,6 @@ package dev.pinfold.linux;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** openat2(2), Linux 5.6: opening with a say in how the path is resolved. */
@@ -42,9 +41,7 @@ public final class Openat2 {
    * @return the descriptor, or a negated errno
    */
   public static long openat2(int dir, String path, int flags, int resolve) {
-    try (Arena arena = Arena.ofConfined()) {
-      return openat2(arena, dir, NativeString.allocate(arena, path), flags, resolve);
-    }
+    return openat2(dir, path, flags, resolve, (flags & O_CREAT) == 0 ? 0 : 0600);
   }
 
   /**
@@ -53,31 +50,26 @@ public final class Openat2 {
    * @param mode its permissions, of which the umask takes away
    */
   static long create(int dir, String path, int flags, int resolve, int mode) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment name = NativeString.allocate(arena, path);
-      return openat2(arena, dir, name, flags | O_CREAT, resolve, mode);
+    return openat2(dir, path, flags | O_CREAT, resolve, mode);
+  }
+
+  private static long openat2(int dir, String path, int flags, int resolve, int mode) {
+    MemorySegment scratch = Scratch.withPath(path);
+    if (scratch == null) {
+      return -Errno.ENAMETOOLONG;
     }
+    MemorySegment how = scratch.asSlice(Scratch.BEHIND_PATH, OPEN_HOW_BYTES);
+    how.set(JAVA_LONG, 0, flags | O_CLOEXEC);
+    how.set(JAVA_LONG, 8, mode);
+    how.set(JAVA_LONG, 16, resolve);
+    return Libc.syscall(Sys.OPENAT2, dir, scratch.address(), how.address(), OPEN_HOW_BYTES);
   }
 
   /** openat(2), for where openat2 is refused: inside a pen. Creates nothing. */
   public static long openat(int dir, String path, int flags) {
-    try (Arena arena = Arena.ofConfined()) {
-      return Libc.syscall(
-          Sys.OPENAT, dir, NativeString.allocate(arena, path).address(), flags | O_CLOEXEC, 0);
-    }
-  }
-
-  /** The same with a path that is native memory already: for paths copied from another process. */
-  public static long openat2(Arena arena, int dir, MemorySegment path, int flags, int resolve) {
-    return openat2(arena, dir, path, flags, resolve, (flags & O_CREAT) == 0 ? 0 : 0600);
-  }
-
-  private static long openat2(
-      Arena arena, int dir, MemorySegment path, int flags, int resolve, int mode) {
-    MemorySegment how = arena.allocate(OPEN_HOW_BYTES, 8);
-    how.set(JAVA_LONG, 0, flags | O_CLOEXEC);
-    how.set(JAVA_LONG, 8, mode);
-    how.set(JAVA_LONG, 16, resolve);
-    return Libc.syscall(Sys.OPENAT2, dir, path.address(), how.address(), OPEN_HOW_BYTES);
+    MemorySegment scratch = Scratch.withPath(path);
+    return scratch == null
+        ? -Errno.ENAMETOOLONG
+        : Libc.syscall(Sys.OPENAT, dir, scratch.address(), flags | O_CLOEXEC, 0);
   }
 }

@@ -2,7 +2,6 @@ package dev.pinfold.linux;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** What a descriptor or a name stands for, asked of the kernel. */
@@ -44,19 +43,22 @@ public final class Paths {
   }
 
   private static String readlink(int dir, String path) throws ErrnoException {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment buffer = arena.allocate(PATH_MAX);
-      long length =
-          Errno.check(
-              "readlink(" + path + ")",
-              Libc.syscall(
-                  Sys.READLINKAT,
-                  dir,
-                  NativeString.allocate(arena, path).address(),
-                  buffer.address(),
-                  PATH_MAX));
-      return NativeString.decode(buffer.asSlice(0, length).toArray(JAVA_BYTE));
+    MemorySegment scratch = Scratch.withPath(path);
+    long target =
+        scratch == null
+            ? -Errno.ENAMETOOLONG
+            : Libc.syscall(
+                Sys.READLINKAT,
+                dir,
+                scratch.address(),
+                scratch.address() + Scratch.BEHIND_PATH,
+                PATH_MAX);
+    if (scratch == null || target < 0) {
+      throw new ErrnoException("readlink(" + path + ")", (int) -target);
     }
+    byte[] bytes = new byte[(int) target];
+    MemorySegment.copy(scratch, JAVA_BYTE, Scratch.BEHIND_PATH, bytes, 0, bytes.length);
+    return NativeString.decode(bytes);
   }
 
   /**
@@ -66,9 +68,9 @@ public final class Paths {
    * @return 0, or a negated errno
    */
   public static long access(String path, int mode) {
-    try (Arena arena = Arena.ofConfined()) {
-      return Libc.syscall(
-          Sys.FACCESSAT, Openat2.AT_FDCWD, NativeString.allocate(arena, path).address(), mode, 0);
-    }
+    MemorySegment scratch = Scratch.withPath(path);
+    return scratch == null
+        ? -Errno.ENAMETOOLONG
+        : Libc.syscall(Sys.FACCESSAT, Openat2.AT_FDCWD, scratch.address(), mode, 0);
   }
 }

@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 
@@ -15,9 +14,11 @@ public final class Poll {
 
   private static final short POLLOUT = 4;
 
-  private static final short POLLHUP = 16;
+  static final int POLLHUP = 16;
 
-  private static final long POLLFD_BYTES = 8;
+  static final long POLLFD_BYTES = 8;
+
+  private static final long NANOS = 1_000_000_000;
 
   private Poll() {}
 
@@ -38,57 +39,56 @@ public final class Poll {
 
   private static int ready(short events, Duration timeout, Fd... fds) {
     long deadline = System.nanoTime() + (timeout.isNegative() ? 0 : timeout.toNanos());
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment set = arena.allocate(POLLFD_BYTES * fds.length, 8);
-      for (int i = 0; i < fds.length; i++) {
-        set.set(JAVA_INT, POLLFD_BYTES * i, fds[i].number());
-        set.set(JAVA_SHORT, POLLFD_BYTES * i + 4, events);
-      }
-      while (true) {
+    MemorySegment set = Scratch.get();
+    MemorySegment time = set.asSlice(POLLFD_BYTES * fds.length, 16);
+    for (int i = 0; i < fds.length; i++) {
+      set(set, i, fds[i]);
+    }
+    while (true) {
+      if (!timeout.isNegative()) {
         long left = Math.max(0, deadline - System.nanoTime());
-        long time = timeout.isNegative() ? 0 : timespec(arena, Duration.ofNanos(left)).address();
-        long count = Libc.syscall(Sys.PPOLL, set.address(), fds.length, time, 0, 0, 0);
-        // A signal (EINTR) is no answer: the JVM takes signals on any of its threads.
-        if (count > 0) {
-          return firstReady(set, fds.length);
-        }
-        if (count == 0) {
-          return -1;
-        }
-        if (count != -Errno.EINTR) {
-          throw new IllegalStateException("ppoll: " + Errno.answer(count));
-        }
+        time.set(JAVA_LONG, 0, left / NANOS);
+        time.set(JAVA_LONG, 8, left % NANOS);
+      }
+      long count =
+          Libc.syscall(
+              Sys.PPOLL,
+              set.address(),
+              fds.length,
+              timeout.isNegative() ? 0 : time.address(),
+              0,
+              0,
+              0);
+      // A signal (EINTR) is no answer: the JVM takes signals on any of its threads.
+      if (count > 0) {
+        return firstReady(set, fds.length);
+      }
+      if (count == 0) {
+        return -1;
+      }
+      if (count != -Errno.EINTR) {
+        throw new IllegalStateException("ppoll: " + Errno.answer(count));
       }
     }
+  }
+
+  /** Makes {@code fd} the entry {@code index} of the struct pollfds at {@code set}. */
+  static void set(MemorySegment set, int index, Fd fd) {
+    set.set(JAVA_INT, POLLFD_BYTES * index, fd.number());
+    set.set(JAVA_SHORT, POLLFD_BYTES * index + 4, POLLIN);
+  }
+
+  /** What has become of entry {@code index}: zero for nothing. */
+  static int happened(MemorySegment set, int index) {
+    return set.get(JAVA_SHORT, POLLFD_BYTES * index + 6);
   }
 
   private static int firstReady(MemorySegment set, int count) {
     for (int i = 0; i < count; i++) {
-      if (set.get(JAVA_SHORT, POLLFD_BYTES * i + 6) != 0) {
+      if (happened(set, i) != 0) {
         return i;
       }
     }
     throw new AssertionError("ppoll counted a descriptor that is not ready");
-  }
-
-  /**
-   * Whether the other end of {@code fd} is gone, for a seccomp listener: no process is left under
-   * its filter.
-   */
-  public static boolean isHungUp(Fd fd) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment one = arena.allocate(POLLFD_BYTES, 8);
-      one.set(JAVA_INT, 0, fd.number());
-      MemorySegment time = timespec(arena, Duration.ZERO);
-      Libc.syscall(Sys.PPOLL, one.address(), 1, time.address(), 0, 0, 0);
-      return (one.get(JAVA_SHORT, 6) & POLLHUP) != 0;
-    }
-  }
-
-  private static MemorySegment timespec(Arena arena, Duration timeout) {
-    MemorySegment time = arena.allocate(16, 8);
-    time.set(JAVA_LONG, 0, timeout.toSeconds());
-    time.set(JAVA_LONG, 8, timeout.toNanosPart());
-    return time;
   }
 }

@@ -38,6 +38,10 @@ public final class SeccompListener implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private final MemorySegment notification = arena.allocate(NOTIF_BYTES, 8);
   private final MemorySegment response = arena.allocate(RESP_BYTES, 8);
+  private final MemorySegment polled = arena.allocate(2 * Poll.POLLFD_BYTES, 8);
+
+  /** The notification as longs: looked at in pieces, native memory costs more than the copy. */
+  private final long[] parts = new long[(int) NOTIF_BYTES / 8];
 
   /** Takes the listener's descriptor over. */
   public SeccompListener(Fd fd) {
@@ -46,50 +50,72 @@ public final class SeccompListener implements AutoCloseable {
     Libc.syscall(Sys.IOCTL, fd.number(), NOTIF_SET_FLAGS, SYNC_WAKE_UP, 0);
   }
 
-  /** The descriptor, to wait on. */
-  public Fd fd() {
-    return fd;
+  /** What {@link #await} has found. */
+  public enum Ready {
+    /** A call waits for its answer. */
+    CALL,
+    /** The other descriptor can be read. */
+    STOP,
+    /** No process is left under the filter. */
+    HUNG_UP
+  }
+
+  /** Waits for a call, for {@code stop} to be readable, or for the end of all callers. */
+  public Ready await(Fd stop) {
+    while (true) {
+      Poll.set(polled, 0, stop);
+      Poll.set(polled, 1, fd);
+      long count = Libc.syscall(Sys.PPOLL, polled.address(), 2, 0, 0, 0, 0);
+      if (count > 0) {
+        return Poll.happened(polled, 0) != 0
+            ? Ready.STOP
+            : (Poll.happened(polled, 1) & Poll.POLLHUP) != 0 ? Ready.HUNG_UP : Ready.CALL;
+      }
+      if (count != -Errno.EINTR) {
+        throw new IllegalStateException("ppoll: " + Errno.answer(count));
+      }
+    }
   }
 
   /**
-   * Waits for the next call; its parts are then in {@link #id}, {@link #thread}, {@link #number}
-   * and {@link #argument}.
+   * Receives the next call; its parts are then in {@link #id}, {@link #thread}, {@link #number} and
+   * {@link #argument}.
    *
    * @return 0; -ENOENT when the caller died meanwhile; another negated errno when nobody is left to
    *     supervise
    */
   public long receive() {
     notification.fill((byte) 0);
-    return ioctl(NOTIF_RECV, notification);
+    long result = ioctl(NOTIF_RECV, notification);
+    MemorySegment.copy(notification, JAVA_LONG, 0, parts, 0, parts.length);
+    return result;
   }
 
   /** Names this call in the kernel. */
   public long id() {
-    return notification.get(JAVA_LONG, 0);
+    return parts[0];
   }
 
   /** The calling thread's number. */
   public int thread() {
-    return notification.get(JAVA_INT, 8);
+    return (int) parts[1];
   }
 
   /** The number of the call. */
   public int number() {
-    return notification.get(JAVA_INT, 16);
+    return (int) parts[2];
   }
 
   /** An argument of the call, 0 to 5. */
   public long argument(int index) {
-    return notification.get(JAVA_LONG, 32 + 8L * index);
+    return parts[4 + index];
   }
 
   /** Whether the caller still waits: what was read of it by its number is really its own. */
   public boolean stillWaiting() {
-    try (Arena call = Arena.ofConfined()) {
-      MemorySegment id = call.allocate(JAVA_LONG);
-      id.set(JAVA_LONG, 0, id());
-      return ioctl(NOTIF_ID_VALID, id) >= 0;
-    }
+    MemorySegment id = Scratch.get();
+    id.set(JAVA_LONG, 0, id());
+    return ioctl(NOTIF_ID_VALID, id) >= 0;
   }
 
   /**

@@ -156,6 +156,31 @@ public final class EgressRules {
         || allowed.stream().anyMatch(rule -> rule.matches(target) && !rule.purpose().isLimited());
   }
 
+  /** Whether a tunnel to {@code target} may carry TLS: not where requests are to come in clear. */
+  boolean allowsTls(HostPort target) {
+    return allowsEverything(target)
+        || allowed.stream().anyMatch(rule -> rule.matches(target) && !rule.purpose().clear());
+  }
+
+  /** The rules of purposes. */
+  List<EgressRule> limited() {
+    return allowed.stream().filter(rule -> rule.purpose().isLimited()).toList();
+  }
+
+  /**
+   * The rules by which alone {@code line} is a push that may be made to some branches; empty if it
+   * is no push, or everything may be done at {@code target}.
+   */
+  List<EgressRule> pushes(HostPort target, RequestLine line) {
+    if (allowsEverything(target) || !line.path().endsWith("/" + GitRequests.PUSH)) {
+      return List.of();
+    }
+    return allowed.stream()
+        .filter(rule -> rule.matches(target) && rule.purpose().allows(line))
+        .filter(rule -> rule.purpose().push().isPresent())
+        .toList();
+  }
+
   private static Verdict metadata(String what) {
     return new Verdict.Refused(
         "special addresses",

@@ -14,7 +14,10 @@ final class EgressWords {
   private static final int LONGEST = 1_000;
   private static final Pattern GIT =
       Pattern.compile("git:([^/]+)((?:/[A-Za-z0-9._~-]+){1,8}?)(?:\\.git)?/?(?:\\+push:(.+))?");
-  private static final Pattern SCHEME = Pattern.compile("([a-z]+):(?![0-9*]).*");
+
+  /** A host may have such a name too: then a port follows. */
+  private static final Pattern SCHEME =
+      Pattern.compile("(registry|model|git|https?):(?!([0-9]+|\\*)$).*");
 
   private EgressWords() {}
 
@@ -92,6 +95,7 @@ final class EgressWords {
       var purpose =
           new Purpose(
               word,
+              !tls,
               List.of(
                   new RequestShape(methods, path.isEmpty() ? "/" : path, Optional.empty()),
                   new RequestShape(methods, path + "/**", Optional.empty())),
@@ -119,7 +123,8 @@ final class EgressWords {
         parts.group(3) == null
             ? Optional.empty()
             : Optional.of(BranchPattern.parse(parts.group(3)));
-    var purpose = new Purpose(word, GitRequests.shapes(parts.group(2), push.isPresent()), push);
+    var purpose =
+        new Purpose(word, false, GitRequests.shapes(parts.group(2), push.isPresent()), push);
     return new EgressRule(
         word, new HostPattern.One(place.host()), Ports.only(place.port()), purpose);
   }

@@ -26,30 +26,50 @@ final class Exchanges {
   private final InetSocketAddress address;
   private final Connection client;
   private final Optional<HostPort> tunnel;
+  private final Attempt.Protocol protocol;
   private @Nullable Connection server;
   private @Nullable HostPort serverPlace;
 
   /** Requests that name their targets, each with the run's token. */
   Exchanges(Gate gate, InetSocketAddress address, Connection client) {
+    this(gate, address, client, Optional.empty(), Attempt.Protocol.HTTP);
+  }
+
+  private Exchanges(
+      Gate gate,
+      InetSocketAddress address,
+      Connection client,
+      Optional<HostPort> tunnel,
+      Attempt.Protocol protocol) {
     this.gate = gate;
     this.address = address;
     this.client = client;
-    tunnel = Optional.empty();
+    this.tunnel = tunnel;
+    this.protocol = protocol;
   }
 
   /** Requests inside a tunnel to {@code target}, which {@code server} leads to. */
-  Exchanges(
+  static Exchanges inTunnel(
       Gate gate,
       InetSocketAddress address,
       Connection client,
       HostPort target,
       @Nullable Connection server) {
-    this.gate = gate;
-    this.address = address;
-    this.client = client;
-    tunnel = Optional.of(target);
-    this.server = server;
-    serverPlace = target;
+    var exchanges =
+        new Exchanges(gate, address, client, Optional.of(target), Attempt.Protocol.HTTP);
+    exchanges.server = server;
+    exchanges.serverPlace = target;
+    return exchanges;
+  }
+
+  /** As {@link #inTunnel}, with TLS of our own at both ends. */
+  static Exchanges insideTls(
+      Gate gate, InetSocketAddress address, Connection client, HostPort target, Connection server) {
+    var exchanges =
+        new Exchanges(gate, address, client, Optional.of(target), Attempt.Protocol.HTTPS);
+    exchanges.server = server;
+    exchanges.serverPlace = target;
+    return exchanges;
   }
 
   void run() throws IOException, InterruptedException {
@@ -109,11 +129,11 @@ final class Exchanges {
 
   private boolean exchange(RequestHead request)
       throws IOException, InterruptedException, MalformedException {
-    HostPort place = request.place(tunnel, HostPort.HTTP);
+    HostPort place = request.place(tunnel, defaultPort());
     RequestLine line = RequestLine.of(request.method(), request.path());
     var attempt =
         new Attempt(
-            Attempt.Protocol.HTTP,
+            protocol,
             place.toString(),
             Optional.of(new Attempt.Request(line.method(), shown(line.path()))));
     return switch (judge(request, place, line)) {
@@ -121,8 +141,12 @@ final class Exchanges {
         refuse(attempt, refused, Answer.REFUSED);
         yield false;
       }
-      case Verdict.Allowed allowed -> route(request, place, attempt, allowed);
+      case Verdict.Allowed allowed -> look(request, place, line, attempt, allowed);
     };
+  }
+
+  private int defaultPort() {
+    return protocol == Attempt.Protocol.HTTPS ? HostPort.HTTPS : HostPort.HTTP;
   }
 
   private static String shown(String path) {
@@ -170,9 +194,62 @@ final class Exchanges {
         && request.headers().lists("upgrade", "websocket");
   }
 
-  private boolean route(
-      RequestHead request, HostPort place, Attempt attempt, Verdict.Allowed allowed)
+  /** Into what is allowed by its line: for secrets, and at what it pushes. */
+  private boolean look(
+      RequestHead request,
+      HostPort place,
+      RequestLine line,
+      Attempt attempt,
+      Verdict.Allowed allowed)
+      throws IOException, InterruptedException, MalformedException {
+    var body = new BodyStream(client.in(), request.framing());
+    Headers headers = request.headers().endToEnd();
+    Optional<String> secret = gate.secrets().find(place, request.bytes(headers));
+    if (secret.isPresent()) {
+      refuse(attempt, Gate.secretFound(secret.get()), Answer.REFUSED);
+      return false;
+    }
+    List<EgressRule> pushes = gate.rules().pushes(place, line);
+    if (!pushes.isEmpty()) {
+      if (headers.lists("expect", "100-continue")) {
+        client.out().write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(ISO_8859_1));
+        headers = headers.without(field -> field.is("Expect"));
+      }
+      Optional<Verdict.Refused> refused = judgePush(request, body, pushes);
+      if (refused.isPresent()) {
+        refuse(attempt, refused.get(), Answer.REFUSED);
+        return false;
+      }
+    }
+    var outgoing = new Outgoing(request, place, gate.injected(place, headers), body);
+    return route(outgoing, attempt, allowed);
+  }
+
+  private Optional<Verdict.Refused> judgePush(
+      RequestHead request, BodyStream body, List<EgressRule> rules)
+      throws IOException, MalformedException {
+    if (!request.headers().all("Content-Encoding").isEmpty()) {
+      throw new MalformedException("a push that is compressed as a whole, which git does not send");
+    }
+    List<BranchPattern> open =
+        rules.stream().flatMap(rule -> rule.purpose().push().stream()).toList();
+    String word = rules.getFirst().word();
+    String repository = word.substring(0, word.indexOf("+push:"));
+    return GitPush.refusal(body, open)
+        .map(
+            refusal ->
+                new Verdict.Refused(
+                    word,
+                    refusal.why(),
+                    refusal.branch().map(branch -> repository + "+push:" + branch)));
+  }
+
+  /** A request that was judged, and what of it leaves. */
+  record Outgoing(RequestHead request, HostPort place, Headers headers, BodyStream body) {}
+
+  private boolean route(Outgoing outgoing, Attempt attempt, Verdict.Allowed allowed)
       throws IOException, InterruptedException {
+    HostPort place = outgoing.place();
     Connection kept = place.equals(serverPlace) ? server : null;
     Route route = kept == null ? gate.route(place) : NOT_NEEDED;
     if (route instanceof Route.Refused(Verdict.Refused refused)) {
@@ -188,7 +265,7 @@ final class Exchanges {
       case Gate.Admission.Granted(Passage passage) -> {
         try (passage) {
           Connection to = kept == null ? dial(place, route) : kept;
-          return forward(request, place, to, kept != null, passage);
+          return forward(outgoing, to, kept != null, passage);
         } catch (DialException e) {
           Answer.NO_ANSWER.send(client.out(), e.getMessage(), "");
           client.closeLingering();
@@ -198,15 +275,13 @@ final class Exchanges {
     }
   }
 
-  private boolean forward(
-      RequestHead request, HostPort place, Connection to, boolean kept, Passage passage)
+  private boolean forward(Outgoing outgoing, Connection to, boolean kept, Passage passage)
       throws IOException, InterruptedException, DialException {
-    var forwarding = new Forwarding(client, to, request, place, passage);
+    var forwarding = new Forwarding(gate, client, to, outgoing, defaultPort(), passage);
     boolean more = forwarding.run(kept);
     if (forwarding.wasStale()) {
-      more =
-          new Forwarding(client, dial(place, gate.route(place)), request, place, passage)
-              .run(false);
+      Connection again = dial(outgoing.place(), gate.route(outgoing.place()));
+      more = new Forwarding(gate, client, again, outgoing, defaultPort(), passage).run(false);
     }
     return more;
   }
@@ -237,6 +312,9 @@ final class Exchanges {
       case Route.To to -> {
         try {
           Connection dialled = gate.dial(to, place.port());
+          if (protocol == Attempt.Protocol.HTTPS) {
+            dialled = gate.plan().interception().orElseThrow().asClient(dialled, place);
+          }
           server = dialled;
           serverPlace = place;
           return dialled;

@@ -9,20 +9,38 @@ final class Forwarding {
   /** Servers answer when they have the whole body: its sender is then about to know it too. */
   private static final Duration UPLOAD_SETTLES = Duration.ofMillis(50);
 
+  private static final int PIECE = 64 * 1024;
+
   private final Connection client;
   private final Connection server;
+  private final Gate gate;
   private final RequestHead request;
   private final HostPort place;
+  private final Headers headers;
+  private final BodyStream body;
+  private final int defaultPort;
   private final Passage passage;
   private boolean answering;
   private boolean stale;
 
+  /**
+   * @param defaultPort which Host leaves out
+   */
   Forwarding(
-      Connection client, Connection server, RequestHead request, HostPort place, Passage passage) {
+      Gate gate,
+      Connection client,
+      Connection server,
+      Exchanges.Outgoing outgoing,
+      int defaultPort,
+      Passage passage) {
+    this.gate = gate;
     this.client = client;
     this.server = server;
-    this.request = request;
-    this.place = place;
+    request = outgoing.request();
+    place = outgoing.place();
+    headers = outgoing.headers();
+    body = outgoing.body();
+    this.defaultPort = defaultPort;
     this.passage = passage;
   }
 
@@ -32,10 +50,10 @@ final class Forwarding {
    * @param kept whether the server may have ended the connection since its last answer
    */
   boolean run(boolean kept) throws IOException, InterruptedException {
-    Upload upload = null;
+    var upload = new Upload(body, server, passage, gate.secrets().new Passing(place));
     try {
       sendHead();
-      upload = Upload.start(request.framing(), client, server, passage);
+      upload.start();
       return answer(upload);
     } catch (IOException | MalformedException e) {
       server.close();
@@ -43,7 +61,7 @@ final class Forwarding {
         stale = true;
         return false;
       }
-      fail(upload == null ? Optional.empty() : upload.failure(), e);
+      fail(upload.failure(), e);
       return false;
     }
   }
@@ -62,15 +80,14 @@ final class Forwarding {
   }
 
   private void sendHead() throws IOException {
-    String host = place.port() == HostPort.HTTP ? place.host().toString() : place.toString();
-    Headers headers =
-        framed(request.headers().endToEnd(), request.framing()).replaced("Host", host);
+    String host = place.port() == defaultPort ? place.host().toString() : place.toString();
+    Headers sent = framed(headers, request.framing()).replaced("Host", host);
     if (Exchanges.wantsWebSocket(request)) {
-      headers = headers.with("Connection", "Upgrade").with("Upgrade", "websocket");
+      sent = sent.with("Connection", "Upgrade").with("Upgrade", "websocket");
     } else if (request.minor() == 0) {
-      headers = headers.with("Connection", "close");
+      sent = sent.with("Connection", "close");
     }
-    byte[] bytes = request.bytes(headers);
+    byte[] bytes = request.bytes(sent);
     passage.out(bytes.length);
     server.out().write(bytes);
   }
@@ -130,21 +147,29 @@ final class Forwarding {
 
   private void body(ResponseHead head, boolean keep) throws IOException, MalformedException {
     boolean unchunked = head.framing() instanceof Framing.Chunked && request.minor() == 0;
-    Headers headers = head.headers().endToEnd();
+    Headers own = head.headers().endToEnd();
     if (head.framing() instanceof Framing.None) {
       // An answer to HEAD tells the length that GET would have.
       Optional<String> length = head.headers().single("Content-Length");
-      headers = length.isEmpty() ? headers : headers.with("Content-Length", length.get());
+      own = length.isEmpty() ? own : own.with("Content-Length", length.get());
     } else if (!unchunked) {
-      headers = framed(headers, head.framing());
+      own = framed(own, head.framing());
     }
-    send(head.bytes(keep ? headers : headers.with("Connection", "close")));
-    var copy = new BodyCopy(server.in(), client.out(), passage::in);
-    if (unchunked) {
-      copy.copyUnchunked();
-    } else {
-      copy.copy(head.framing());
+    send(head.bytes(keep ? own : own.with("Connection", "close")));
+    copy(
+        new BodyStream(server.in(), head.framing()),
+        new BodyWriter(client.out(), head.framing() instanceof Framing.Chunked && !unchunked));
+  }
+
+  private void copy(BodyStream from, BodyWriter to) throws IOException, MalformedException {
+    byte[] piece = new byte[PIECE];
+    int read = from.read(piece, 0, piece.length);
+    while (read >= 0) {
+      passage.in(read);
+      to.write(piece, 0, read);
+      read = from.read(piece, 0, piece.length);
     }
+    to.end();
   }
 
   private void send(byte[] bytes) throws IOException {
@@ -155,6 +180,9 @@ final class Forwarding {
   /** Told to the client, if it has not had the beginning of an answer; else by the end of all. */
   private void fail(Optional<Exception> upload, Exception download) throws IOException {
     Exception cause = upload.orElse(download);
+    if (cause instanceof SecretFoundException found) {
+      passage.refuse(Gate.secretFound(found.getMessage()));
+    }
     if (answering) {
       client.close();
     } else if (passage.verdict() instanceof Verdict.Refused refused) {

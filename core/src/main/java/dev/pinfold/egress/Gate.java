@@ -32,6 +32,7 @@ final class Gate implements AutoCloseable {
   private final EgressPlan plan;
   private final Clock clock;
   private final Spending spending;
+  private final SecretScan secrets;
   private final AtomicLong ids = new AtomicLong();
   private final Semaphore lookUps = new Semaphore(LOOK_UPS);
   private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
@@ -39,6 +40,7 @@ final class Gate implements AutoCloseable {
 
   Gate(EgressPlan plan, Clock clock) {
     this.plan = plan;
+    secrets = new SecretScan(plan.watched());
     this.clock = clock;
     spending = new Spending(plan.budget());
   }
@@ -49,6 +51,25 @@ final class Gate implements AutoCloseable {
 
   EgressRules rules() {
     return plan.rules();
+  }
+
+  SecretScan secrets() {
+    return secrets;
+  }
+
+  /** The headers of a request to {@code target} with the credentials that are for it. */
+  Headers injected(HostPort target, Headers headers) throws MalformedException {
+    Headers with = headers;
+    for (Injection injection : plan.injections()) {
+      if (injection.isFor(target)) {
+        with = injection.into(with);
+      }
+    }
+    return with;
+  }
+
+  static Verdict.Refused secretFound(String what) {
+    return new Verdict.Refused("secrets", what, Optional.empty());
   }
 
   static Verdict.Refused overBudget(String why) {

@@ -44,7 +44,7 @@ final class Presets {
               word,
               HostPattern.parse(place.getKey().host()),
               ports(place.getKey().ports()),
-              new Purpose(word, place.getValue(), Optional.empty())));
+              new Purpose(word, false, place.getValue(), Optional.empty())));
     }
     return rules;
   }

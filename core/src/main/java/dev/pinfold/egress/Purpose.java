@@ -6,12 +6,14 @@ import java.util.Optional;
 /**
  * What a rule opens its hosts for.
  *
+ * @param clear whether its requests come in clear text alone, so that none is hidden
  * @param requests empty for everything
  * @param push the branches that may be pushed, for git
  */
-record Purpose(String name, List<RequestShape> requests, Optional<BranchPattern> push) {
+record Purpose(
+    String name, boolean clear, List<RequestShape> requests, Optional<BranchPattern> push) {
   /** Everything that a host can be used for. */
-  static final Purpose HOST = new Purpose("host", List.of(), Optional.empty());
+  static final Purpose HOST = new Purpose("host", false, List.of(), Optional.empty());
 
   Purpose {
     requests = List.copyOf(requests);

@@ -114,7 +114,7 @@ final class Tunnel {
     if (first == ClientHello.HANDSHAKE_RECORD) {
       tls(server, passage);
     } else if (first >= 0) {
-      new Exchanges(gate, address, client, target, server).run();
+      Exchanges.inTunnel(gate, address, client, target, server).run();
     }
   }
 
@@ -124,11 +124,47 @@ final class Tunnel {
       refuseContent(passage, wrong.get());
       return;
     }
-    new Relay(client, server, passage).run();
+    if (gate.plan().looksInto(target)) {
+      lookInto(server, passage);
+    } else {
+      new Relay(client, server, passage).run();
+    }
+  }
+
+  /** Both ends get a TLS of their own, and what is between is read as requests. */
+  private void lookInto(Connection server, Passage passage)
+      throws IOException, InterruptedException {
+    Interception interception = gate.plan().interception().orElseThrow();
+    Connection inside;
+    try {
+      inside = interception.asServer(client, target.host());
+    } catch (IOException e) {
+      refuseContent(
+          passage,
+          "TLS to "
+              + target
+              + " failed: the client does not take the run's authority: "
+              + e.getMessage());
+      return;
+    }
+    Connection outside;
+    try {
+      outside = interception.asClient(server, target);
+    } catch (IOException e) {
+      var why = "TLS to " + target + " failed, the server is not trusted: " + e.getMessage();
+      passage.refuse(new Verdict.Refused("content", why, Optional.empty()));
+      Answer.NO_ANSWER.send(inside.out(), why, "");
+      inside.closeLingering();
+      return;
+    }
+    Exchanges.insideTls(gate, address, inside, target, outside).run();
   }
 
   /** Why the hello that comes must not pass. */
   private Optional<String> wrongInHello() throws IOException {
+    if (!gate.rules().allowsTls(target)) {
+      return Optional.of("TLS to " + target + ", which is open for requests in clear text");
+    }
     try {
       ClientHello hello = ClientHello.peek(client.in());
       if (hello.encrypted()) {
@@ -157,6 +193,12 @@ final class Tunnel {
     var relay = new Relay(client, server, passage);
     Thread down = relay.startDown();
     int first = client.in().peek();
+    if (first == ClientHello.HANDSHAKE_RECORD && gate.plan().looksInto(target)) {
+      relay.abandon();
+      down.join();
+      lookIntoAgain(passage);
+      return;
+    }
     if (first == ClientHello.HANDSHAKE_RECORD) {
       Optional<String> wrong = wrongInHello();
       if (wrong.isPresent()) {
@@ -171,11 +213,20 @@ final class Tunnel {
     } else if (beginsAsRequest()) {
       relay.abandon();
       down.join();
-      new Exchanges(gate, address, client, target, null).run();
+      Exchanges.inTunnel(gate, address, client, target, null).run();
       return;
     }
     relay.up();
     down.join();
+  }
+
+  /** By a new connection: the server may have said something on the first one. */
+  private void lookIntoAgain(Passage passage) throws IOException, InterruptedException {
+    if (gate.route(target) instanceof Route.To route) {
+      try (Connection server = gate.dial(route, target.port())) {
+        tls(server, passage);
+      }
+    }
   }
 
   private boolean beginsWith(String text) throws IOException {

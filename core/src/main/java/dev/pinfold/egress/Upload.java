@@ -7,26 +7,40 @@ import org.jspecify.annotations.Nullable;
 
 /** A request's body on its way, on a thread of its own: a server may answer before its end. */
 final class Upload {
-  private final @Nullable Thread thread;
+  private static final int PIECE = 64 * 1024;
+
+  private final BodyStream body;
+  private final Connection server;
+  private final Passage passage;
+  private final SecretScan.Passing secrets;
+  private @Nullable Thread thread;
   private volatile @Nullable Exception failure;
 
-  private Upload(Framing framing, Connection client, Connection server, Passage passage) {
-    boolean nothing = framing instanceof Framing.None || framing.equals(new Framing.Length(0));
-    thread =
-        nothing ? null : Thread.ofVirtual().unstarted(() -> copy(framing, client, server, passage));
+  Upload(BodyStream body, Connection server, Passage passage, SecretScan.Passing secrets) {
+    this.body = body;
+    this.server = server;
+    this.passage = passage;
+    this.secrets = secrets;
   }
 
-  static Upload start(Framing framing, Connection client, Connection server, Passage passage) {
-    var upload = new Upload(framing, client, server, passage);
-    if (upload.thread != null) {
-      upload.thread.start();
+  void start() {
+    if (!body.isEmpty()) {
+      thread = Thread.startVirtualThread(this::copy);
     }
-    return upload;
   }
 
-  private void copy(Framing framing, Connection client, Connection server, Passage passage) {
+  private void copy() {
     try {
-      new BodyCopy(client.in(), server.out(), passage::out).copy(framing);
+      var writer = new BodyWriter(server.out(), body.framing() instanceof Framing.Chunked);
+      byte[] piece = new byte[PIECE];
+      int read = body.read(piece, 0, piece.length);
+      while (read >= 0) {
+        passage.out(read);
+        secrets.feed(piece, read, writer::write);
+        read = body.read(piece, 0, piece.length);
+      }
+      secrets.end(writer::write);
+      writer.end();
     } catch (IOException | MalformedException e) {
       failure = e;
       // Whoever waits for the answer learns it by this.
@@ -36,7 +50,8 @@ final class Upload {
 
   /** Whether the body is complete, at once or within {@code patience}. */
   boolean endedWell(Duration patience) throws InterruptedException {
-    return thread == null || (thread.join(patience) && failure == null);
+    Thread copying = thread;
+    return copying == null || (copying.join(patience) && failure == null);
   }
 
   Optional<Exception> failure() {

@@ -181,6 +181,8 @@ class TunnelTest {
     try (var server =
             new TestServer(socket -> received.add(socket.getInputStream().readAllBytes().length));
         TestRun run = run(List.of("model:http://127.0.0.1:" + server.port()))) {
+      send(run.tunnel("127.0.0.1:" + server.port()), hello(""));
+      assertThat(received.take()).isZero();
       for (String bytes :
           List.of("SSH-2.0-x\r\n", "\0\0\0\u0008", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")) {
         send(run.tunnel("127.0.0.1:" + server.port()), bytes.getBytes(ISO_8859_1));

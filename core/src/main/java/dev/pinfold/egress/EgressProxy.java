@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Clock;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -52,9 +53,27 @@ public final class EgressProxy implements AutoCloseable {
       throw new UncheckedIOException("the proxy's listener can't be closed", e);
     } finally {
       gate.close();
-      acceptor.interrupt();
+      // Wakes an acceptor that waits for a place. An interrupt would lose a connection that accept
+      // has just made: the channel throws, and nobody closes the descriptor.
+      places.release();
       sessions.shutdownNow();
+      awaitAcceptor();
       sessions.close();
+    }
+  }
+
+  /** Until accept(2) has returned, the kernel keeps the port open. */
+  private void awaitAcceptor() {
+    boolean interrupted = false;
+    while (acceptor.isAlive()) {
+      try {
+        acceptor.join();
+      } catch (InterruptedException _) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -72,16 +91,16 @@ public final class EgressProxy implements AutoCloseable {
   private void acceptOne() throws InterruptedException {
     try {
       SocketChannel channel = listener.accept();
-      sessions.execute(() -> serve(channel));
+      try {
+        sessions.execute(() -> serve(channel));
+      } catch (RejectedExecutionException _) {
+        // close() came between: the client must not wait for ever.
+        channel.close();
+      }
     } catch (IOException _) {
       places.release();
       if (listener.isOpen()) {
         Thread.sleep(ACCEPT_AGAIN_MILLIS);
-      }
-    } catch (RuntimeException e) {
-      places.release();
-      if (listener.isOpen()) {
-        throw e;
       }
     }
   }

@@ -12,6 +12,8 @@ final class Commands {
           "exec",
           "check",
           "explain command",
+          "explain path",
+          "explain host",
           "doctor",
           "prove",
           "log",
@@ -54,6 +56,8 @@ final class Commands {
       }
       case "check" -> Optional.of(new CheckCommand(terminal));
       case "explain" -> Optional.of(new ExplainCommand(terminal, false));
+      case "explain path" -> Optional.of(new ExplainPathCommand(terminal));
+      case "explain host" -> Optional.of(new ExplainHostCommand(terminal));
       case "explain command" -> Optional.of(new ExplainCommand(terminal, true));
       case "doctor" -> Optional.of(new DoctorCommand(terminal));
       case "prove" -> Optional.of(new ProveCommand(terminal));

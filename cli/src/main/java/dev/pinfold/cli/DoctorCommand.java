@@ -100,7 +100,8 @@ final class DoctorCommand implements Command {
     }
   }
 
-  private static Diagnosis examine() throws IOException {
+  /** Opens a pen as a run would have it. */
+  static Diagnosis examine() throws IOException {
     KernelFeatures kernel = KernelFeatures.probe();
     Path canary = Files.createTempFile("pinfold-doctor-", ".canary"); // no run may read it
     Path tmp = Files.createTempDirectory("pinfold-doctor-");

@@ -98,7 +98,7 @@ final class PennedRun {
           judgement.policy().profile() == Profile.PERMISSIVE
               ? Optional.empty()
               : ExecAllowList.of(program.path());
-      View whole = view(folder, caches, toolchains);
+      View whole = view(request, workspace, own, toolchains, ofRun(folder, caches));
       View view =
           allowed
               .map(list -> new View(list.narrowed(whole.grants()), whole.devices()))
@@ -299,18 +299,29 @@ final class PennedRun {
     return caches;
   }
 
-  private View view(RunFolder folder, Path caches, Toolchains toolchains) {
+  private static List<Grant> ofRun(RunFolder folder, Path caches) {
+    return List.of(
+        new Grant(folder.home().toString(), Access.ALL, Origin.RUN),
+        new Grant(folder.tmp().toString(), Access.ALL, Origin.RUN),
+        new Grant(caches.toString(), Access.ALL, Origin.RUN));
+  }
+
+  /** The whole view; {@code ofRun} is what a run has of its own. */
+  static View view(
+      RunRequest request,
+      Workspace workspace,
+      List<String> own,
+      Toolchains toolchains,
+      List<Grant> ofRun) {
     List<Grant> shared = new ArrayList<>(SystemView.get().grants());
     shared.addAll(toolchains.grants());
     List<String> closed = new ArrayList<>(own);
     closed.add(request.user().home());
     List<Grant> grants = new ArrayList<>(CarvedGrants.without(shared, closed));
     Access access = workspaceAccess(request.profile());
-    grants.add(workspaceGrant());
+    grants.add(new Grant(workspace.path(), access, Origin.RUN));
     grants.addAll(LinkedWorktree.grants(workspace.path(), access));
-    grants.add(new Grant(folder.home().toString(), Access.ALL, Origin.RUN));
-    grants.add(new Grant(folder.tmp().toString(), Access.ALL, Origin.RUN));
-    grants.add(new Grant(caches.toString(), Access.ALL, Origin.RUN));
+    grants.addAll(ofRun);
     grants.addAll(request.grants());
     return new View(grants, SystemView.get().devices());
   }

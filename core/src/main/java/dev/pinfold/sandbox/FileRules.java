@@ -38,6 +38,26 @@ final class FileRules {
     return rights;
   }
 
+  /**
+   * The same in tier full, where the mount decides first: what is not granted is not in the pen's
+   * tree, but for what that has itself, and what is granted for reading is a read-only mount even
+   * in a folder of the pen's own.
+   */
+  long rightsInside(String path) {
+    long granted = 0;
+    boolean own = false;
+    for (Rule rule : rules) {
+      if (isBeneath(path, rule.path())) {
+        granted |= rule.grant().isPresent() ? rule.rights() : 0;
+        own |=
+            rule.grant().isEmpty() && (rule.path().equals(path) || rule.path().equals("/proc"));
+      }
+    }
+    long writes = Access.READ_WRITE.rights() & ~Access.READ.rights();
+    long all = rights(path);
+    return isGranted(path) ? (all & ~writes) | granted & writes : own ? all : 0;
+  }
+
   /** Whether all of {@code rights} are given on {@code path}. */
   boolean allow(String path, long rights) {
     return (rights & ~rights(path)) == 0;

@@ -12,6 +12,9 @@
  * go through a single downcall shape ({@link dev.pinfold.linux.Libc}): each further shape costs 4
  * to 5 ms when a JVM starts.
  *
+ * <p>What a call takes and gives lies in memory of the thread's own ({@link
+ * dev.pinfold.linux.Scratch}) where it fits: an arena a call is dearer than the call.
+ *
  * <p>What does not live here: any decision about what to allow. Rule sets and filters are built by
  * {@code dev.pinfold.sandbox} from {@link dev.pinfold.linux.Landlock} and {@link
  * dev.pinfold.linux.BpfProgram}.

@@ -25,7 +25,7 @@ class ArchitectureTest {
           List.of("sandbox"),
           List.of("journal", "process", "egress"),
           List.of("run"),
-          List.of("prove"),
+          List.of("prove", "tools"),
           List.of("cli"));
 
   private static final JavaClasses CLASSES =

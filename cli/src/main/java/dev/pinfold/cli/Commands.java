@@ -23,6 +23,7 @@ final class Commands {
           "policy diff",
           "policy replay",
           "policy names",
+          "mcp",
           "version",
           "help");
 
@@ -68,6 +69,7 @@ final class Commands {
       case "policy diff" -> Optional.of(new PolicyDiffCommand(terminal));
       case "policy replay" -> Optional.of(new PolicyReplayCommand(terminal));
       case "policy names" -> Optional.of(new PolicyNamesCommand(terminal));
+      case "mcp" -> Optional.of(new McpCommand(terminal));
       case "version", "--version", "-V" -> Optional.of(new VersionCommand(terminal));
       case "help", "--help", "-h" -> Optional.of(new HelpCommand(terminal));
       default -> Optional.empty();

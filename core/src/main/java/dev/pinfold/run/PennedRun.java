@@ -78,8 +78,7 @@ final class PennedRun {
     }
   }
 
-  private End carryOut(
-      Journal journal, Live live, DenialStream denials, Cancellation cancellation)
+  private End carryOut(Journal journal, Live live, DenialStream denials, Cancellation cancellation)
       throws IOException, SandboxUnavailableException {
     Toolchains toolchains =
         Toolchains.find(request.user().home(), workspace.path(), request.user().environment());
@@ -245,8 +244,7 @@ final class PennedRun {
     return inferred.denial().operation().equals("write")
         && Files.isExecutable(Path.of(inferred.denial().target().text()))
         && !Files.isDirectory(Path.of(inferred.denial().target().text()))
-        && observed.stream()
-            .anyMatch(counted -> counted.denial().operation().equals("exec"));
+        && observed.stream().anyMatch(counted -> counted.denial().operation().equals("exec"));
   }
 
   private boolean isGrantable(Grant grant) {

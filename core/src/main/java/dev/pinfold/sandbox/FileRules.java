@@ -65,7 +65,8 @@ final class FileRules {
 
   /** Whether a grant opens it: then it is in a pen's tree what it is outside. */
   boolean isGranted(String path) {
-    return rules.stream().anyMatch(rule -> rule.grant().isPresent() && isBeneath(path, rule.path()));
+    return rules.stream()
+        .anyMatch(rule -> rule.grant().isPresent() && isBeneath(path, rule.path()));
   }
 
   /** The narrowest rule that gives all of {@code rights} on {@code path}. */

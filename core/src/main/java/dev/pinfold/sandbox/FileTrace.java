@@ -81,10 +81,7 @@ final class FileTrace {
       case OPEN -> open(call, name(call, AT_FDCWD, 0), (int) call.argument(1));
       case OPENAT -> open(call, name(call, fd(call, 0), 1), (int) call.argument(2));
       case CREAT ->
-          open(
-              call,
-              name(call, AT_FDCWD, 0),
-              Openat2.O_CREAT | Openat2.O_WRONLY | Openat2.O_TRUNC);
+          open(call, name(call, AT_FDCWD, 0), Openat2.O_CREAT | Openat2.O_WRONLY | Openat2.O_TRUNC);
       case TRUNCATE -> truncate(call, name(call, AT_FDCWD, 0));
       case MKDIR -> make(call, "mkdir", name(call, AT_FDCWD, 0), Landlock.MAKE_DIR);
       case MKDIRAT -> make(call, "mkdir", name(call, fd(call, 0), 1), Landlock.MAKE_DIR);
@@ -105,10 +102,7 @@ final class FileTrace {
       case LINK -> link(call, name(call, AT_FDCWD, 0), name(call, AT_FDCWD, 1), 0);
       case LINKAT ->
           link(
-              call,
-              name(call, fd(call, 0), 1),
-              name(call, fd(call, 2), 3),
-              (int) call.argument(4));
+              call, name(call, fd(call, 0), 1), name(call, fd(call, 2), 3), (int) call.argument(4));
       default -> throw new IllegalArgumentException(sys + " is not traced");
     }
   }
@@ -149,8 +143,7 @@ final class FileTrace {
       FileStatus status = FileStatus.of(file);
       boolean exclusive = creates && (flags & Openat2.O_EXCL) != 0;
       boolean wrongKind =
-          status.isLink()
-              || (status.isDirectory() ? writes : (flags & Openat2.O_DIRECTORY) != 0);
+          status.isLink() || (status.isDirectory() ? writes : (flags & Openat2.O_DIRECTORY) != 0);
       if (exclusive || wrongKind) {
         return;
       }
@@ -183,8 +176,7 @@ final class FileTrace {
   }
 
   /** A file that is there for the caller. */
-  private void existing(
-      SeccompListener call, String operation, Fd file, long rights, int mode)
+  private void existing(SeccompListener call, String operation, Fd file, long rights, int mode)
       throws ErrnoException {
     String path = Paths.of(file);
     if (!isComparable(path)) {
@@ -280,8 +272,7 @@ final class FileTrace {
       return;
     }
     try (Fd file = Fd.own(opened)) {
-      if (!FileStatus.of(file).isDirectory()
-          && !inFolder(call, "link", to, Landlock.MAKE_REG)) {
+      if (!FileStatus.of(file).isDirectory() && !inFolder(call, "link", to, Landlock.MAKE_REG)) {
         gainsRights(call, "link", Paths.of(file), from, to);
       }
     }
@@ -342,8 +333,7 @@ final class FileTrace {
   }
 
   /** A name that the pen's tree lacks: refused is it only where there is such a file outside. */
-  private void hidden(
-      SeccompListener call, CallerName name, int errno, String operation, int mode)
+  private void hidden(SeccompListener call, CallerName name, int errno, String operation, int mode)
       throws ErrnoException {
     if (tier != Tier.FULL || errno != Errno.ENOENT) {
       return;
@@ -359,16 +349,14 @@ final class FileTrace {
     }
   }
 
-  private boolean hiddenFolder(
-      SeccompListener call, CallerName name, int errno, String operation) throws ErrnoException {
+  private boolean hiddenFolder(SeccompListener call, CallerName name, int errno, String operation)
+      throws ErrnoException {
     if (tier != Tier.FULL || errno != Errno.ENOENT) {
       return false;
     }
     String path = name.absolute();
     String real = Paths.real(path.substring(0, Math.max(1, path.lastIndexOf('/'))));
-    if (rules.isGranted(real)
-        || isKernels(real)
-        || Paths.access(real, W_OK | X_OK) != 0) {
+    if (rules.isGranted(real) || isKernels(real) || Paths.access(real, W_OK | X_OK) != 0) {
       return false;
     }
     report(call, operation, real + "/" + name.last(), "fs.hidden.outside", Optional.of(real));
@@ -405,8 +393,7 @@ final class FileTrace {
     denials.add(
         new Denial(
             Layer.FILES, operation, new Target.Path(path), guarantee, reason, "", Evidence.TRACED),
-        granted.map(
-            at -> new Grant(at, read ? Access.READ : Access.READ_WRITE, Grant.Origin.USER)),
+        granted.map(at -> new Grant(at, read ? Access.READ : Access.READ_WRITE, Grant.Origin.USER)),
         call);
   }
 }

@@ -225,7 +225,8 @@ final class LockedIn implements AutoCloseable {
             ? plan.judge()
             : Optional.empty();
     BpfProgram program =
-        SyscallRules.filter(tier, plan.network(), jvm, penThread, judge.isPresent(), plan.watch().traced())
+        SyscallRules.filter(
+                tier, plan.network(), jvm, penThread, judge.isPresent(), plan.watch().traced())
             .compile(Arch.current());
     long listener = thread.call(() -> Seccomp.installWithListener(program));
     if (listener < 0) {

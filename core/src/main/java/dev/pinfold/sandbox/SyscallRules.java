@@ -218,8 +218,8 @@ final class SyscallRules {
    * @param guarded whether the supervisor judges the programs that are started
    * @param traced whether it also sees file accesses, and what is refused whatever its arguments
    */
-  static SeccompFilter filter(Tier tier, Network network, int jvm, int penThread, boolean guarded,
-      boolean traced) {
+  static SeccompFilter filter(
+      Tier tier, Network network, int jvm, int penThread, boolean guarded, boolean traced) {
     List<Rule> rules = new ArrayList<>();
     Action refuse = traced ? NOTIFY : EPERM;
     for (List<Sys> group : List.of(NAMESPACES, OTHER_PROCESSES, KERNEL, HANDLES)) {

@@ -66,7 +66,8 @@ class DenialStreamTest {
   }
 
   private RunReport run(RunRequest request, DenialListener listener) throws Exception {
-    var runner = new Runner(StateDirectory.of(Map.of(), home), InstantSource.system(), new Random());
+    var runner =
+        new Runner(StateDirectory.of(Map.of(), home), InstantSource.system(), new Random());
     try (Cancellation never = new Cancellation()) {
       return runner.run(request, Live.NOWHERE, listener, never);
     }
@@ -129,7 +130,8 @@ class DenialStreamTest {
         .doesNotHaveDuplicates();
     assertThat(report.denials())
         .allSatisfy(counted -> assertThat(counted.denial().rule()).isNotEmpty());
-    assertThat(watched.stream().map(c -> line(c.denial()))).containsExactlyInAnyOrderElementsOf(lines);
+    assertThat(watched.stream().map(c -> line(c.denial())))
+        .containsExactlyInAnyOrderElementsOf(lines);
     assertThat(journalled(report).stream().map(DenialStreamTest::line))
         .containsExactlyInAnyOrderElementsOf(lines);
   }
@@ -178,8 +180,11 @@ class DenialStreamTest {
               assertThat(counted.denial().evidence()).isEqualTo(Denial.Evidence.TRACED);
               assertThat(counted.by()).extracting("name").startsWith("cat");
             });
-    assertThat(run(silent.withGrants(List.of(new Grant(foreign.toString(), Access.READ, Origin.USER)))
-            .withTraced(true)).denials())
+    assertThat(
+            run(silent
+                    .withGrants(List.of(new Grant(foreign.toString(), Access.READ, Origin.USER)))
+                    .withTraced(true))
+                .denials())
         .as("what the advice gives")
         .noneMatch(counted -> counted.denial().target().text().equals(foreign.toString()));
   }

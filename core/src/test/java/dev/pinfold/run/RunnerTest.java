@@ -103,7 +103,8 @@ class RunnerTest {
     assertThat(Files.readString(workspace.resolve("out.txt"))).isEqualTo("built\n");
     assertThat(home.resolve("escaped")).doesNotExist();
     assertThat(finished(report).denials())
-        .extracting(counted -> counted.denial().operation() + " " + counted.denial().target().text())
+        .extracting(
+            counted -> counted.denial().operation() + " " + counted.denial().target().text())
         .contains("read " + home + "/secret");
     assertThat(finished(report).pen().sandboxed()).isTrue();
     assertThat(finished(report).pen().gone()).isTrue();

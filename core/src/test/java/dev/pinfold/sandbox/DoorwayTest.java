@@ -78,7 +78,8 @@ class DoorwayTest {
         assertThat(bash(pen, HELLO, doorway.port())).isEqualTo("welcome\n");
       }
       assertThat(pen.end()).isTrue();
-      assertThat(pen.denials()).noneMatch(refused -> refused.denial().target().text().contains(":"));
+      assertThat(pen.denials())
+          .noneMatch(refused -> refused.denial().target().text().contains(":"));
     }
   }
 

@@ -101,8 +101,26 @@ class FileTraceTest {
     assertThat(kinds(traced.files()))
         .isEqualTo(
             Map.of(
-                "read", 100L, "write", 100L, "create", 100L, "mkdir", 100L, "symlink", 100L,
-                "unlink", 100L, "rmdir", 100L, "rename", 100L, "truncate", 100L, "link", 100L));
+                "read",
+                100L,
+                "write",
+                100L,
+                "create",
+                100L,
+                "mkdir",
+                100L,
+                "symlink",
+                100L,
+                "unlink",
+                100L,
+                "rmdir",
+                100L,
+                "rename",
+                100L,
+                "truncate",
+                100L,
+                "link",
+                100L));
     assertThat(traced.told()).hasSizeGreaterThanOrEqualTo(1000);
     assertThat(outside()).isEqualTo(before);
     assertThat(traced.files())
@@ -122,7 +140,9 @@ class FileTraceTest {
     Process process =
         new ProcessBuilder("python3", "go.py").directory(dir.resolve("ws").toFile()).start();
     // Truncating what was renamed away is all that fails.
-    assertThat(new String(process.getInputStream().readAllBytes())).as("%s", tier).isEqualTo("100\n");
+    assertThat(new String(process.getInputStream().readAllBytes()))
+        .as("%s", tier)
+        .isEqualTo("100\n");
   }
 
   /** Each is refused by the kernel, or fails, for a reason that is not the pen's. */
@@ -130,7 +150,8 @@ class FileTraceTest {
   @EnumSource
   void nothingIsTakenForThePensThatIsNot(Tier tier) throws Exception {
     Files.setPosixFilePermissions(
-        Files.writeString(dir.resolve("ws/closed"), ""), PosixFilePermissions.fromString("---------"));
+        Files.writeString(dir.resolve("ws/closed"), ""),
+        PosixFilePermissions.fromString("---------"));
     Files.setPosixFilePermissions(
         Files.writeString(dir.resolve("outside/closed"), ""),
         PosixFilePermissions.fromString("---------"));
@@ -195,7 +216,9 @@ class FileTraceTest {
     Traced traced =
         run(
             tier,
-            "import os\ntry: os.rename('" + data + "/tool', 'tool')\nexcept OSError as e: print(e.errno)",
+            "import os\ntry: os.rename('"
+                + data
+                + "/tool', 'tool')\nexcept OSError as e: print(e.errno)",
             grant.apply(Access.READ_WRITE));
     assertThat(traced.ended().output()).isEqualTo("18\n");
     assertThat(kinds(traced.files())).isEqualTo(Map.of("rename", 1L));

@@ -26,6 +26,7 @@ class ArchitectureTest {
           List.of("journal", "process", "egress"),
           List.of("run"),
           List.of("prove", "tools"),
+          List.of("agent"),
           List.of("cli"));
 
   private static final JavaClasses CLASSES =

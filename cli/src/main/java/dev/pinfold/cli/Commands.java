@@ -14,6 +14,11 @@ final class Commands {
           "explain command",
           "explain path",
           "explain host",
+          "show",
+          "diff",
+          "claim",
+          "open",
+          "discard",
           "doctor",
           "prove",
           "log",
@@ -60,6 +65,11 @@ final class Commands {
       case "explain path" -> Optional.of(new ExplainPathCommand(terminal));
       case "explain host" -> Optional.of(new ExplainHostCommand(terminal));
       case "explain command" -> Optional.of(new ExplainCommand(terminal, true));
+      case "show" -> Optional.of(new ShowCommand(terminal));
+      case "diff" -> Optional.of(new DiffCommand(terminal));
+      case "claim" -> Optional.of(new ClaimCommand(terminal));
+      case "open" -> Optional.of(new OpenCommand(terminal));
+      case "discard" -> Optional.of(new DiscardCommand(terminal));
       case "doctor" -> Optional.of(new DoctorCommand(terminal));
       case "prove" -> Optional.of(new ProveCommand(terminal));
       case "log" -> Optional.of(new LogCommand(terminal));

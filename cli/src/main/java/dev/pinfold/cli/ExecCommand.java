@@ -1,6 +1,8 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.agent.RepositoryException;
 import dev.pinfold.journal.JournalUnavailableException;
+import dev.pinfold.journal.RunId;
 import dev.pinfold.journal.StateDirectory;
 import dev.pinfold.policy.PolicyFileException;
 import dev.pinfold.process.DiskFullException;
@@ -18,6 +20,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -46,6 +49,7 @@ final class ExecCommand implements Command {
             "  pinfold exec -- make test",
             "  pinfold exec -c 'npm ci && npm test' --timeout 10m",
             "  pinfold exec --read ~/datasets --env SEED=1 -- python3 train.py",
+            "  pinfold exec --clone -c 'make format && git commit -am Format'",
             "  pinfold exec --json --profile read-only -- git log --oneline",
             "",
             "Exit status: the command's own; 124 it ran out of time or disk; 125 Pinfold could not"
@@ -54,6 +58,7 @@ final class ExecCommand implements Command {
                 + " file",
             "that can't be used.");
     ExecOptions.addTo(spec);
+    ClonedRun.addTo(spec);
     spec.addPositional(CommandWords.operands("After --: the program and its arguments."));
     return spec;
   }
@@ -79,11 +84,17 @@ final class ExecCommand implements Command {
       var live =
           new LiveTerminal(
               terminal, parsed.hasMatchedOption("--json"), parsed.hasMatchedOption("--quiet"));
+      if (ClonedRun.isAsked(parsed)) {
+        return onClone(parsed, runner, request, live, file, interruption);
+      }
       RunReport report = runner.run(request, live, live, interruption.cancellation());
-      tell(parsed, report, live, file);
+      tell(parsed, report, live, file, Optional.empty());
       return report.exitStatus();
     } catch (WorkspaceException e) {
       return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
+    } catch (RepositoryException e) {
+      return terminal.fail(
+          Exit.UNABLE, "nothing was run: " + e.getMessage(), e.hint());
     } catch (GrantRefusedException e) {
       return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
     } catch (DiskFullException e) {
@@ -98,6 +109,37 @@ final class ExecCommand implements Command {
           Exit.UNABLE,
           "nothing was run: " + e.getMessage(),
           "pinfold doctor tells what this machine lacks, and the fix.");
+    }
+  }
+
+  private int onClone(
+      ParseResult parsed,
+      Runner runner,
+      RunRequest request,
+      LiveTerminal live,
+      ReportFile file,
+      Interruption interruption)
+      throws IOException, UsageException, SandboxUnavailableException, PolicyFileException {
+    RunId run = runner.nextId();
+    ClonedRun cloned = ClonedRun.prepare(terminal, parsed, request, run);
+    boolean ended = false;
+    try {
+      RunReport report =
+          runner.run(run, cloned.on(request), live, live, interruption.cancellation());
+      ended = true;
+      Optional<CloneText> work = cloned.take();
+      tell(parsed, report, live, file, work);
+      if (work.isPresent()) {
+        cloned.finish(work.get(), parsed.hasMatchedOption("--quiet"));
+      }
+      return report.exitStatus();
+    } finally {
+      if (!ended) {
+        Optional<CloneText> nothing = cloned.take();
+        if (nothing.isPresent()) {
+          cloned.finish(nothing.get(), true);
+        }
+      }
     }
   }
 
@@ -149,10 +191,15 @@ final class ExecCommand implements Command {
     }
   }
 
-  private void tell(ParseResult parsed, RunReport report, LiveTerminal live, ReportFile file)
+  private void tell(
+      ParseResult parsed,
+      RunReport report,
+      LiveTerminal live,
+      ReportFile file,
+      Optional<CloneText> work)
       throws IOException {
     new ReportText(terminal, parsed.hasMatchedOption("--quiet"), live.told()).tell(report);
-    byte[] json = new ReportJson(report).line();
+    byte[] json = new ReportJson(report).line(work);
     file.write(json);
     if (parsed.hasMatchedOption("--json")) {
       terminal.out().write(json).flush();

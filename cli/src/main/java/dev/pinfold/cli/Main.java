@@ -1,5 +1,6 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.agent.RepositoryException;
 import java.io.IOException;
 import java.util.List;
 
@@ -24,6 +25,8 @@ public final class Main {
       return status;
     } catch (UsageException e) {
       return terminal.fail(Exit.USAGE, e.message(), e.hint());
+    } catch (RepositoryException e) {
+      return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
     } catch (BrokenPipeException e) {
       return Exit.BROKEN_PIPE;
     } catch (IOException e) {

@@ -9,6 +9,7 @@ import dev.pinfold.process.Usage;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.RunReport;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
@@ -21,7 +22,13 @@ final class ReportJson {
     this.report = report;
   }
 
-  byte[] line() {
+
+  /**
+   * The report, and what there is to claim.
+   *
+   * @param work of a run on a private clone
+   */
+  byte[] line(Optional<CloneText> work) {
     return Json.line(
         json -> {
           json.writeStringProperty("run", report.run());
@@ -38,6 +45,11 @@ final class ReportJson {
             case RunReport.End.Finished finished -> finished(json, finished);
           }
           DenialJson.write(json, report.denials());
+          if (work.isPresent()) {
+            json.writeObjectPropertyStart("clone");
+            work.get().write(json);
+            json.writeEndObject();
+          }
         });
   }
 

@@ -30,7 +30,16 @@ final class Runs {
 
   /** A run by its id, by the start of its id if only one starts so, or the {@code last} one. */
   RunId named(String name) throws IOException, UsageException {
-    List<RunId> all = all();
+    return named(name, all(), "pinfold log lists the runs; they are kept in " + state.root());
+  }
+
+  /**
+   * One of these runs, by its id, by the start of its id if only one starts so, or the {@code last}
+   * one.
+   *
+   * @param hint where they are listed
+   */
+  static RunId named(String name, List<RunId> all, String hint) throws UsageException {
     if (name.equals("last") && !all.isEmpty()) {
       return all.getLast();
     }
@@ -43,7 +52,7 @@ final class Runs {
           found.isEmpty()
               ? "no run '" + name + "'"
               : found.size() + " runs start with '" + name + "'",
-          "pinfold log lists the runs; they are kept in " + state.root());
+          hint);
     }
     return found.getFirst();
   }

@@ -37,7 +37,7 @@ record Judgement(
         PolicyContext.ownFolder(workspace.path(), request.user().home(), request.user().name())
             .withCwd(folder)
             .withOwnHome(hasOwnHome(request))
-            .withExistingRepo(workspace.isRepository())
+            .withExistingRepo(!request.ownWorkspace() && workspace.isRepository())
             .withDialect(bash.isEmpty() ? Dialect.SH : Dialect.BASH);
     return switch (request.command()) {
       case CommandLine.Text(String text) -> {

@@ -331,7 +331,9 @@ final class PennedRun {
   /** What of the user's a run may change, and keeps when it ends. */
   private List<Grant> writable() {
     List<Grant> grants = new ArrayList<>(request.grants());
-    grants.add(workspaceGrant());
+    if (!request.ownWorkspace()) {
+      grants.add(workspaceGrant());
+    }
     return grants;
   }
 

@@ -10,14 +10,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -29,9 +25,6 @@ import java.util.stream.Stream;
  */
 final class RunFolder implements AutoCloseable {
   private static final String PREFIX = "pinfold-";
-
-  /** No name that a run can have made at the top: it can only write below home, tmp and pen-tmp. */
-  private static final String MOVED = "moved-";
 
   /**
    * Between making a folder and locking it lie microseconds; nobody takes a younger one for
@@ -113,7 +106,7 @@ final class RunFolder implements AutoCloseable {
   Optional<String> remove() {
     Optional<String> left = Optional.empty();
     try {
-      delete(root);
+      FolderRemoval.delete(root);
     } catch (IOException failed) {
       left = Optional.of("the run's folder could not be removed: " + failed);
     }
@@ -158,7 +151,7 @@ final class RunFolder implements AutoCloseable {
       try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
           FileLock held = channel.tryLock()) {
         if (held != null) {
-          delete(folder);
+          FolderRemoval.delete(folder);
         }
       }
     } catch (IOException | OverlappingFileLockException _) {
@@ -178,41 +171,5 @@ final class RunFolder implements AutoCloseable {
         && uid == Signals.user()
         && mode instanceof Integer bits
         && (bits & (S_IFMT | 07777)) == (S_IFDIR | 0700);
-  }
-
-  /**
-   * Deletes a tree of any depth: folders below are first moved up to the top, so that no path grows
-   * long and nothing recurses. What the run has closed even to its owner is opened first; links are
-   * never followed.
-   */
-  private static void delete(Path top) throws IOException {
-    open(top);
-    Deque<Path> folders = new ArrayDeque<>(List.of(top));
-    long moved = 0;
-    while (!folders.isEmpty()) {
-      Path folder = folders.removeLast();
-      List<Path> entries;
-      try (Stream<Path> listed = Files.list(folder)) {
-        entries = listed.toList();
-      }
-      for (Path entry : entries) {
-        if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-          Files.delete(entry);
-        } else {
-          open(entry);
-          Path up = top.resolve(MOVED + moved++);
-          Files.move(entry, up, StandardCopyOption.ATOMIC_MOVE);
-          folders.addLast(up);
-        }
-      }
-      if (!folder.equals(top)) {
-        Files.delete(folder);
-      }
-    }
-    Files.delete(top);
-  }
-
-  private static void open(Path folder) throws IOException {
-    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
   }
 }

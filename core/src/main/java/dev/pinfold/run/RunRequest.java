@@ -30,6 +30,8 @@ import java.util.Set;
  * @param policy what is said about policy files, beside those that are found
  * @param protect what of the workspace is protected beyond, or in spite of, the built-in patterns
  * @param traced whether each refused file access is reported, which costs some time for each file
+ * @param ownWorkspace whether the workspace was made for this run alone: it is nobody's repository
+ *     yet, so there is nothing in it to protect from the run
  */
 public record RunRequest(
     CommandLine command,
@@ -47,7 +49,8 @@ public record RunRequest(
     Set<String> credentials,
     PolicyChoice policy,
     Protect protect,
-    boolean traced) {
+    boolean traced,
+    boolean ownWorkspace) {
   /** A megabyte of each stream: what a person or a model can still look through. */
   public static final int KEEP_BYTES = 1 << 20;
 
@@ -138,6 +141,7 @@ public record RunRequest(
         Set.of(),
         PolicyChoice.NONE,
         Protect.DEFAULT,
+        false,
         false);
   }
 
@@ -246,6 +250,21 @@ public record RunRequest(
     return copy.request();
   }
 
+  /** In another workspace, that of somebody. */
+  public RunRequest withWorkspace(String other) {
+    var copy = new Copy(this);
+    copy.workspace = other;
+    return copy.request();
+  }
+
+  /** In a workspace that was made for this run. */
+  public RunRequest withOwnWorkspace(String other) {
+    var copy = new Copy(this);
+    copy.workspace = other;
+    copy.ownWorkspace = true;
+    return copy.request();
+  }
+
   /** One that a single part is changed of. */
   private static final class Copy {
     private CommandLine command;
@@ -264,6 +283,7 @@ public record RunRequest(
     private PolicyChoice policy;
     private Protect protect;
     private boolean traced;
+    private boolean ownWorkspace;
 
     Copy(RunRequest from) {
       command = from.command;
@@ -282,6 +302,7 @@ public record RunRequest(
       policy = from.policy;
       protect = from.protect;
       traced = from.traced;
+      ownWorkspace = from.ownWorkspace;
     }
 
     RunRequest request() {
@@ -301,7 +322,8 @@ public record RunRequest(
           credentials,
           policy,
           protect,
-          traced);
+          traced,
+          ownWorkspace);
     }
   }
 }

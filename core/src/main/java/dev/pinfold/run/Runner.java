@@ -90,6 +90,22 @@ public final class Runner {
   public RunReport run(
       RunRequest asked, Live live, DenialListener denials, Cancellation cancellation)
       throws IOException, SandboxUnavailableException, PolicyFileException {
+    return run(nextId(), asked, live, denials, cancellation);
+  }
+
+  /** A name for a run that something has to be made for before it starts. */
+  public RunId nextId() {
+    return RunId.next(clock.instant(), random);
+  }
+
+  /**
+   * The same, under a name that is known before.
+   *
+   * @param id from {@link #nextId}; of no other run
+   */
+  public RunReport run(
+      RunId id, RunRequest asked, Live live, DenialListener denials, Cancellation cancellation)
+      throws IOException, SandboxUnavailableException, PolicyFileException {
     Workspace workspace = Workspace.open(asked.workspace(), asked.user().home());
     List<String> own = OwnPlaces.of(state, asked.user());
     Credentials.check(asked, workspace, own);
@@ -97,7 +113,6 @@ public final class Runner {
     announcement.heldTo(policy);
     RunRequest request = policy.bound(asked);
     Instant started = clock.instant();
-    RunId id = RunId.next(started, random);
     Judgement judgement = Judgement.of(request, workspace, policy.policy());
     try (Journal journal = Journal.open(state, id, clock)) {
       JournalEntries.judged(journal, request, judgement, policy);

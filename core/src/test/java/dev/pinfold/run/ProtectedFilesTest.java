@@ -440,7 +440,8 @@ class ProtectedFilesTest {
             like.credentials(),
             like.policy(),
             like.protect(),
-            like.traced()));
+            like.traced(),
+            like.ownWorkspace()));
   }
 
   @Test

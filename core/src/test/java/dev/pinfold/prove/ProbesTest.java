@@ -83,7 +83,7 @@ class ProbesTest {
   @Test
   void everyTestThatIsNamedIsThere() throws IOException {
     Set<String> tests = new TreeSet<>();
-    for (String module : List.of("shell", "linux", "core", "cli", "e2e")) {
+    for (String module : List.of("shell", "linux", "core", "agent", "cli", "e2e")) {
       Path folder = Path.of("..", module, "src", "test", "java");
       try (Stream<Path> files = Files.walk(folder)) {
         files

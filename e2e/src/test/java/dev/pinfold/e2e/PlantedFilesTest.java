@@ -104,6 +104,45 @@ class PlantedFilesTest {
     }
   }
 
+  /** Not only undone afterwards: tried, refused, and seen from outside while the run lives. */
+  @ParameterizedTest
+  @MethodSource(IDENTITIES)
+  void whatExistsIsNotEvenChangedMeanwhile(Identity identity) throws Exception {
+    try (Stage stage = new Stage(identity)) {
+      repository(stage);
+      user(
+          stage,
+          "mkdir -p .git/hooks .vscode; rm -f .git/hooks/*; echo '#!/bin/sh' > .git/hooks/pre-push; echo user >"
+              + " .vscode/tasks.json; echo user > .envrc; git add -f .envrc; git commit -qm two");
+      String attack =
+          "cp p .git/hooks/post-commit; echo x > .vscode/tasks.json; mv .git g; rm -rf .vscode;"
+              + " chmod 777 .git/hooks/pre-push; echo x > .envrc; ls .git/hooks .vscode;"
+              + " cat .vscode/tasks.json; git commit -q --allow-empty -m run && echo committed";
+      Script run = new Pen(stage).execFile(attack, "--json", "--sandbox=full");
+      assertThat(run.exit()).as("%s", run).isZero();
+      assertThat(run.err()).contains("Read-only file system").contains("busy");
+      assertThat(run.out())
+          .contains(
+              "\"head\":\".git/hooks:\\npre-push\\n\\n.vscode:\\ntasks.json\\nuser\\ncommitted")
+          .contains(
+              "\"readOnly\":[\""
+                  + stage.workspace()
+                  + "/.git/hooks\",\""
+                  + stage.workspace()
+                  + "/.vscode\"]")
+          .contains("\"rule\":\"fs.protected.now\"")
+          .as("it is tracked: put back at the end")
+          .contains("\"path\":\".envrc\",\"change\":\"changed\"");
+      assertThat(user(stage, "cat .vscode/tasks.json .envrc; git log -1 --format=%s").out())
+          .isEqualTo("user\nuser\nrun\n");
+      Script opened =
+          new Pen(stage)
+              .execFile("echo x > .vscode/tasks.json", "--sandbox=full", "--unprotect=.vscode");
+      assertThat(opened.exit()).as("%s", opened).isZero();
+      assertThat(user(stage, "cat .vscode/tasks.json").out()).isEqualTo("x\n");
+    }
+  }
+
   @Tag("R088")
   @Tag("R124")
   @ParameterizedTest

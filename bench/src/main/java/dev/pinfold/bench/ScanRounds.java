@@ -37,7 +37,7 @@ final class ScanRounds {
           before[i] = System.nanoTime() - start;
           watch.started();
           start = System.nanoTime();
-          watch.end(work.resolve("scan-kept"), true, _ -> {});
+          watch.end(work.resolve("scan-kept"), List.of(), true, _ -> {});
           after[i] = System.nanoTime() - start;
         }
       }

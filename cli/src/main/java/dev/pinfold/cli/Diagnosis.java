@@ -56,7 +56,7 @@ record Diagnosis(
               attempt.what() + ": " + Errno.answer(attempt.result())));
     }
     if (!notFull.isEmpty()) {
-      text.append("\ntier full: does not work here: ").append(notFull).append('\n');
+      text.append("\ntier full: does not work here: ").append(Printable.line(notFull)).append('\n');
     }
     return text.toString();
   }

@@ -103,8 +103,10 @@ final class DoctorCommand implements Command {
   /** Opens a pen as a run would have it. */
   static Diagnosis examine() throws IOException {
     KernelFeatures kernel = KernelFeatures.probe();
-    Path canary = Files.createTempFile("pinfold-doctor-", ".canary"); // no run may read it
-    Path tmp = Files.createTempDirectory("pinfold-doctor-");
+    Path temporary = temporary();
+    Path canary =
+        Files.createTempFile(temporary, "pinfold-doctor-", ".canary"); // no run may read it
+    Path tmp = Files.createTempDirectory(temporary, "pinfold-doctor-");
     try (Pen pen =
         Pen.open(
             new PenPlan(
@@ -130,6 +132,12 @@ final class DoctorCommand implements Command {
       Files.delete(canary);
       Files.delete(tmp);
     }
+  }
+
+  /** Where a run's folder would be. */
+  private static Path temporary() {
+    Path named = Path.of(System.getenv().getOrDefault("TMPDIR", "/tmp"));
+    return named.isAbsolute() && Files.isWritable(named) ? named : Path.of("/tmp");
   }
 
   private static Map<Protection, ProtectionStatus> expected(KernelFeatures kernel)

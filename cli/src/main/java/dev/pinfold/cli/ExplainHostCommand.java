@@ -73,7 +73,9 @@ final class ExplainHostCommand implements Command {
     } else {
       terminal.out().println(host + ": no, by net.tcp: " + reason);
       for (RunDenials.Line line : denied) {
-        terminal.out().println("  refused in run " + line.run() + ": " + Printable.line(line.text()));
+        terminal
+            .out()
+            .println("  refused in run " + line.run() + ": " + Printable.line(line.text()));
       }
     }
     return Exit.of(Decision.DENY);

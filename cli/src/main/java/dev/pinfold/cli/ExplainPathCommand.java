@@ -78,8 +78,7 @@ final class ExplainPathCommand implements Command {
     String path = asked.startsWith("/") ? asked : Environment.cwd() + "/" + asked;
     Map<String, String> environment = Environment.ofThisProcess();
     RunRequest request =
-        ExecOptions.request(
-            parsed, new CommandLine.Words(List.of("true")), environment);
+        ExecOptions.request(parsed, new CommandLine.Words(List.of("true")), environment);
     RunDenials denials =
         parsed.hasMatchedOption("--run")
             ? RunDenials.of(parsed.matchedOptionValue("--run", ""))

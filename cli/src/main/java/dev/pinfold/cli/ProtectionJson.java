@@ -13,6 +13,9 @@ final class ProtectionJson {
   static void write(JsonGenerator json, ProtectionReport report) {
     json.writeObjectPropertyStart("protectedFiles");
     json.writeStringProperty("strength", report.strength().label());
+    json.writeArrayPropertyStart("readOnly");
+    report.kept().forEach(json::writeString);
+    json.writeEndArray();
     json.writeArrayPropertyStart("findings");
     report.findings().forEach(finding -> finding(json, finding));
     json.writeEndArray();

@@ -65,7 +65,9 @@ final class RunDenials {
         + ": "
         + text(denial, "reason")
         + (grant.isEmpty() ? "" : "; " + grant + " would allow it")
-        + (denial.texts("by").isEmpty() ? "" : " (by " + String.join(" < ", denial.texts("by")) + ")");
+        + (denial.texts("by").isEmpty()
+            ? ""
+            : " (by " + String.join(" < ", denial.texts("by")) + ")");
   }
 
   private static String text(Fields fields, String name) {

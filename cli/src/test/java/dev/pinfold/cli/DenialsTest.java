@@ -43,8 +43,12 @@ class DenialsTest {
     Path evil = Files.createDirectory(home.resolve("evil\n\u001b[2J\u202etxt.exe"));
     Finished run =
         python(
-            "import os\ntry: os.chmod('" + "/usr" + "', 0o755)\nexcept OSError: pass\n"
-                + "try: os.listdir(os.path.join('" + home + "', 'evil\\n\\x1b[2J\\u202etxt.exe'))\n"
+            "import os\ntry: os.chmod('"
+                + "/usr"
+                + "', 0o755)\nexcept OSError: pass\n"
+                + "try: os.listdir(os.path.join('"
+                + home
+                + "', 'evil\\n\\x1b[2J\\u202etxt.exe'))\n"
                 + "except OSError as e: print(e.errno)\n",
             "--trace-denials",
             "--report",
@@ -118,7 +122,8 @@ class DenialsTest {
         .contains(
             "read: no, by the pen: no rule opens it. --read " + data + " would allow it.",
             "its name, size, owner and modes can be seen all the same");
-    assertThat(inWorkspace().run("explain", "path", data.toString(), "--read", data.toString()).out())
+    assertThat(
+            inWorkspace().run("explain", "path", data.toString(), "--read", data.toString()).out())
         .as("also where /tmp is the run's own")
         .contains("read: yes, by the rule for " + data, "write: no, by the pen");
     assertThat(inWorkspace().run("explain", "path", data.toString(), "--sandbox", "full").out())

@@ -3,8 +3,11 @@ package dev.pinfold.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -197,6 +200,24 @@ class LauncherTest {
         Files.writeString(file, "not a cache");
       }
     }
+    assertWorks(checkout.run("version"));
+  }
+
+  /** Mapped as it is, it would crash the JVM. */
+  @Test
+  void aDamagedCacheIsMadeAgain() throws Exception {
+    buildIt();
+    List<Path> caches =
+        files(checkout.aotFolder()).stream()
+            .filter(file -> file.toString().endsWith(".aot"))
+            .toList();
+    for (Path cache : caches) {
+      try (FileChannel damaged = FileChannel.open(cache, StandardOpenOption.WRITE)) {
+        damaged.write(ByteBuffer.allocate((int) (damaged.size() / 2)), damaged.size() / 4);
+      }
+    }
+    assertWorks(checkout.run("version"));
+    assertThat(files(checkout.aotFolder())).containsAll(caches);
     assertWorks(checkout.run("version"));
   }
 

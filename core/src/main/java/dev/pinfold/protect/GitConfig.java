@@ -1,5 +1,6 @@
 package dev.pinfold.protect;
 
+import dev.pinfold.linux.NativeString;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.Optional;
  *
  * <p>Text is taken byte by byte (ISO 8859-1): git knows no characters.
  */
-final class GitConfig {
+public final class GitConfig {
   /**
    * One setting.
    *
@@ -29,6 +30,19 @@ final class GitConfig {
 
   private GitConfig(String text) {
     this.text = text;
+  }
+
+  /**
+   * What git takes {@code name} for, the last one counting.
+   *
+   * @param file the whole file
+   * @param name {@code section.key}
+   * @return empty when it is not set, or git could not read the file
+   */
+  public static Optional<String> value(byte[] file, String name) {
+    return parse(file)
+        .flatMap(settings -> last(settings, name))
+        .map(text -> NativeString.decode(text.getBytes(StandardCharsets.ISO_8859_1)));
   }
 
   /** All settings in their order; empty when git could not read it, or when it holds a NUL. */

@@ -78,6 +78,20 @@ public final class ProtectedFiles implements AutoCloseable {
     }
   }
 
+  /**
+   * What exists, is protected, and may be made unwritable while the run lives, because ordinary
+   * work does not change it: canonical paths, the most important ones first.
+   */
+  public List<String> keepable() {
+    return open.stream()
+        .map(Open::snapshot)
+        .flatMap(
+            snapshot ->
+                snapshot.kept().stream()
+                    .map(path -> Watched.join(snapshot.content().workspace(), path)))
+        .toList();
+  }
+
   private static long now() {
     Instant now = Instant.now();
     return now.getEpochSecond() * 1_000_000_000 + now.getNano();
@@ -155,11 +169,13 @@ public final class ProtectedFiles implements AutoCloseable {
    * Undoes what was done to protected files.
    *
    * @param quarantine where the run's versions go; made if need be
+   * @param kept which of {@link #keepable} the run could not change
    * @param last whether no process of the run lives any more; otherwise the next run of this user
    *     looks again
    * @param witness told before anything is done
    */
-  public ProtectionReport end(Path quarantine, boolean last, Witness witness) throws IOException {
+  public ProtectionReport end(Path quarantine, List<String> kept, boolean last, Witness witness)
+      throws IOException {
     try (Fd _ = lock(state)) {
       var report = new Gathering();
       for (Open one : open) {
@@ -168,7 +184,7 @@ public final class ProtectedFiles implements AutoCloseable {
           one.snapshot().delete();
         }
       }
-      return report.done();
+      return report.done(kept);
     }
   }
 
@@ -193,7 +209,7 @@ public final class ProtectedFiles implements AutoCloseable {
           recover(file, quarantineOf, witness, report);
         }
       }
-      return any ? Optional.of(report.done()) : Optional.empty();
+      return any ? Optional.of(report.done(List.of())) : Optional.empty();
     }
   }
 
@@ -241,13 +257,13 @@ public final class ProtectedFiles implements AutoCloseable {
       }
     }
 
-    ProtectionReport done() {
+    ProtectionReport done(List<String> kept) {
       List<WillRun> listed =
           willRun.size() > ProtectionReport.MOST_LISTED
               ? willRun.subList(0, ProtectionReport.MOST_LISTED)
               : willRun;
       return new ProtectionReport(
-          Strength.SCAN, findings, listed, notListed + willRun.size() - listed.size(), notes);
+          Strength.SCAN, kept, findings, listed, notListed + willRun.size() - listed.size(), notes);
     }
   }
 

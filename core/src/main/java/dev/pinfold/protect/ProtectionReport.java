@@ -6,6 +6,8 @@ import java.util.List;
  * What a run left behind that something outside would have run, or will.
  *
  * @param strength how it was looked for
+ * @param kept protected things that the run could not change at all, canonical paths: for all
+ *     others the strength holds
  * @param findings protected files that the run touched
  * @param willRun other files that it wrote and that run later; the first {@link #MOST_LISTED}
  * @param willRunNotListed how many more there are
@@ -13,6 +15,7 @@ import java.util.List;
  */
 public record ProtectionReport(
     Strength strength,
+    List<String> kept,
     List<Finding> findings,
     List<WillRun> willRun,
     long willRunNotListed,
@@ -22,6 +25,7 @@ public record ProtectionReport(
 
   /** Copies the lists. */
   public ProtectionReport {
+    kept = List.copyOf(kept);
     findings = List.copyOf(findings);
     willRun = List.copyOf(willRun);
     notes = List.copyOf(notes);
@@ -48,6 +52,6 @@ public record ProtectionReport(
 
   /** Of a run in which nothing had to be looked for. */
   public static ProtectionReport none() {
-    return new ProtectionReport(Strength.NONE, List.of(), List.of(), 0, List.of());
+    return new ProtectionReport(Strength.NONE, List.of(), List.of(), List.of(), 0, List.of());
   }
 }

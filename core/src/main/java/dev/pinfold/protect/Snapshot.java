@@ -26,10 +26,16 @@ final class Snapshot {
 
   private final Path file;
   private final Content content;
+  private final List<String> kept;
 
   Snapshot(Path file, Content content) {
+    this(file, content, List.of());
+  }
+
+  private Snapshot(Path file, Content content, List<String> kept) {
     this.file = file;
     this.content = content;
+    this.kept = kept;
   }
 
   /**
@@ -73,6 +79,11 @@ final class Snapshot {
     return content;
   }
 
+  /** What of it can be made unwritable; only of a snapshot that was taken here. */
+  List<String> kept() {
+    return kept;
+  }
+
   /** What a watched file held; null when it was not kept. */
   byte @Nullable [] bytes(String path) throws IOException {
     long[] place = content.contents().get(path);
@@ -105,7 +116,7 @@ final class Snapshot {
       }
       out.end();
       content.contents().putAll(out.contents());
-      return new Snapshot(file, content);
+      return new Snapshot(file, content, KeptParts.of(root, taking.wholes));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -117,6 +128,7 @@ final class Snapshot {
     private final SnapshotFile out;
     private final Map<String, String> found = new LinkedHashMap<>();
     private final List<Snapshot> others;
+    private final Set<String> wholes = new LinkedHashSet<>();
     private long bytes;
 
     Taking(Directory root, Content content, SnapshotFile out, List<Snapshot> others) {
@@ -203,6 +215,11 @@ final class Snapshot {
       if (!isNew && content.repositories().add(path)) {
         write(() -> out.repository(path));
       }
+    }
+
+    @Override
+    public void whole(String path) {
+      wholes.add(path);
     }
 
     @Override

@@ -32,6 +32,11 @@ final class Walk {
     /** A git directory. */
     void repository(String path);
 
+    /** Something that is protected with all that is in it, for its name. */
+    default void whole(String path) {
+      // Only a snapshot wants to know.
+    }
+
     /** A folder that holds something protected as a whole. */
     void base(String path, FileStatus status);
 
@@ -132,6 +137,9 @@ final class Walk {
     Step step = step(folder, name, isFolder, repository);
     ProtectedPaths.Position position = step.position();
     String reason = step.reason();
+    if (reason != null && folder.reason() == null && isWhole(step.kind())) {
+      visitor.whole(path);
+    }
     String base = folder.reason() == null ? folder.path() : folder.base();
     if (isFolder) {
       folders.addLast(below(folder, name, step));
@@ -198,6 +206,10 @@ final class Walk {
     // Asked as git does, before anything is listed: most folders have no such name.
     return repositories.contains(path)
         || (open.status("HEAD") != null && GitDirectory.isOne(open.list()));
+  }
+
+  private static boolean isWhole(@Nullable Kind kind) {
+    return kind == null || kind == Kind.NAME;
   }
 
   private static boolean isFolder(Directory open, Entry entry) throws ErrnoException {

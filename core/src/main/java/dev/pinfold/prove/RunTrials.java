@@ -176,8 +176,12 @@ final class RunTrials {
   private String planted(Tier tier)
       throws IOException, SandboxUnavailableException, PolicyFileException {
     repository();
+    // In tier full a folder of hooks that is there could not be changed at all.
+    Files.deleteIfExists(scene.workspace().resolve(".git/hooks"));
     return runs.out(
-        runs.script(TrialRuns.mode(tier), "echo x > .git/hooks/pre-commit && echo planted"));
+        runs.script(
+            TrialRuns.mode(tier),
+            "mkdir .git/hooks && echo x > .git/hooks/pre-commit && echo planted"));
   }
 
   private Answer protectedFiles(Tier tier)
@@ -189,7 +193,7 @@ final class RunTrials {
   }
 
   private void repository() throws IOException {
-    for (String folder : List.of("objects", "refs/heads", "hooks")) {
+    for (String folder : List.of("objects", "refs/heads")) {
       Files.createDirectories(scene.workspace().resolve(".git").resolve(folder));
     }
     scene.write("space/.git/HEAD", "ref: refs/heads/main\n");

@@ -42,6 +42,9 @@ final class OutputDenials {
       Pattern.compile(
           "['\"‘`]((?:/|\\.\\.?/)[^'\"’`]*)['\"’`]|(?<![\\w/.])((?:/|\\.\\.?/)[^\\s:'\"),;]*)");
 
+  /** A shell begins with its own name, often a path, and the line: {@code /bin/bash: line 1: }. */
+  private static final Pattern SHELLS_OWN_NAME = Pattern.compile("^[^\\s:]+:(?: line)? ?\\d+:");
+
   /** More would be a flood, and each costs a few system calls. */
   private static final int MOST = 20;
 
@@ -99,7 +102,7 @@ final class OutputDenials {
   }
 
   private static void collect(String line, String folder, Set<String> paths) {
-    Matcher matcher = PATH.matcher(line);
+    Matcher matcher = PATH.matcher(SHELLS_OWN_NAME.matcher(line).replaceFirst(""));
     while (matcher.find()) {
       String path = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
       if (path.chars().noneMatch(c -> c < ' ') && !OWN_OF_EACH.matcher(path).find()) {
@@ -112,7 +115,9 @@ final class OutputDenials {
       String path, Pen pen, Predicate<Grant> grantable, List<CountedDenial> found) {
     try {
       String real = Paths.real(path);
-      if (!pen.mayRead(real) && Paths.access(real, R_OK) == 0) {
+      if (isKept(real, pen)) {
+        found.add(kept(path));
+      } else if (!pen.mayRead(real) && Paths.access(real, R_OK) == 0) {
         found.add(inferred("read", path, real, grantable));
       } else if (!pen.mayWrite(real) && Paths.access(real, W_OK) == 0) {
         found.add(inferred("write", path, real, grantable));
@@ -129,12 +134,33 @@ final class OutputDenials {
     String parent = slash <= 0 ? "/" : path.substring(0, slash);
     try {
       String real = Paths.real(parent);
-      if (!pen.mayWrite(real) && Paths.access(real, W_OK) == 0) {
+      if (isKept(real, pen)) {
+        found.add(kept(path));
+      } else if (!pen.mayWrite(real) && Paths.access(real, W_OK) == 0) {
         found.add(inferred("write", path, real, grantable));
       }
     } catch (ErrnoException _) {
       // No such folder either: the complaint is not ours.
     }
+  }
+
+  private static boolean isKept(String real, Pen pen) {
+    return pen.keptAsTheyAre().stream()
+        .anyMatch(kept -> real.equals(kept) || real.startsWith(kept + "/"));
+  }
+
+  /** A complaint about reading it is possible too, but not one of the pen's making. */
+  private static CountedDenial kept(String path) {
+    return new CountedDenial(
+        new Denial(
+            Denial.Layer.PROTECTED,
+            "write",
+            new Denial.Target.Path(path),
+            "fs.protected.now",
+            "something outside runs or trusts it; --unprotect opens it",
+            "",
+            Denial.Evidence.INFERRED),
+        1);
   }
 
   /** The remedy is named only where it would be granted: never one that opens a place of keys. */

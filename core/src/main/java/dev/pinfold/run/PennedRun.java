@@ -49,6 +49,8 @@ import java.util.Optional;
 
 /** The part of a run that has a pen: from its folders to its end. */
 final class PennedRun {
+  private static final int W_OK = 2;
+
   private final RunRequest request;
   private final Workspace workspace;
   private final Judgement judgement;
@@ -99,9 +101,10 @@ final class PennedRun {
               : ExecAllowList.of(program.path());
       View whole = view(request, workspace, own, toolchains, ofRun(folder, caches));
       View view =
-          allowed
-              .map(list -> new View(list.narrowed(whole.grants()), whole.devices()))
-              .orElse(whole);
+          new View(
+              allowed.map(list -> list.narrowed(whole.grants())).orElse(whole.grants()),
+              whole.devices(),
+              protection.keepable());
       StartJudge judge = judge(folder, caches, allowed);
       long opening = System.nanoTime();
       try (DiskFloor floor = floor(view);
@@ -114,7 +117,7 @@ final class PennedRun {
         SupervisedCommand.Result result = supervise(pen, floor, program, live, cancellation);
         nobodyLives = result.gone();
         Optional<String> left = nobodyLives ? folder.remove() : Optional.empty();
-        ProtectionReport undone = protection.end(nobodyLives);
+        ProtectionReport undone = protection.end(pen.keptAsTheyAre(), nobodyLives);
         List<CountedDenial> later = new ArrayList<>(inferred(pen, result.err()));
         later.addAll(protection.denials());
         later.forEach(denials::denied);
@@ -259,6 +262,12 @@ final class PennedRun {
           "this workspace holds Pinfold's own program: what a run changes there decides later"
               + " runs");
     }
+    if (workspaceAccess(request.profile()).write()
+        && Paths.access(workspace.path(), W_OK) == -Errno.EROFS) {
+      warnings.add(
+          "the workspace lies on a file system that is mounted read-only: nothing in it can be"
+              + " changed");
+    }
     if (!pen.isLocked()) {
       warnings.add("the sandbox was off: this command could do all that you can");
     }
@@ -319,6 +328,7 @@ final class PennedRun {
     Access access = workspaceAccess(request.profile());
     grants.add(new Grant(workspace.path(), access, Origin.RUN));
     grants.addAll(LinkedWorktree.grants(workspace.path(), access));
+    grants.addAll(Submodule.grants(workspace.path(), access));
     grants.addAll(ofRun);
     grants.addAll(request.grants());
     return new View(grants, SystemView.get().devices());
@@ -331,8 +341,15 @@ final class PennedRun {
   /** What of the user's a run may change, and keeps when it ends. */
   private List<Grant> writable() {
     List<Grant> grants = new ArrayList<>(request.grants());
-    if (!request.ownWorkspace()) {
-      grants.add(workspaceGrant());
+    if (request.ownWorkspace()) {
+      return grants;
+    }
+    grants.add(workspaceGrant());
+    Access access = workspaceAccess(request.profile());
+    grants.addAll(Submodule.grants(workspace.path(), access));
+    if (access.write()) {
+      LinkedWorktree.own(workspace.path())
+          .ifPresent(own -> grants.add(new Grant(own.toString(), access, Origin.RUN)));
     }
     return grants;
   }

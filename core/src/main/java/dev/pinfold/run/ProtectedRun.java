@@ -94,6 +94,11 @@ final class ProtectedRun implements AutoCloseable {
     }
   }
 
+  /** What may be made unwritable for the run. */
+  List<String> keepable() {
+    return files == null ? List.of() : files.keepable();
+  }
+
   /** The command is about to start. */
   void started() {
     if (files != null) {
@@ -104,14 +109,16 @@ final class ProtectedRun implements AutoCloseable {
   /**
    * The command has ended.
    *
+   * @param kept which of {@link #keepable} was
    * @param gone whether every process of the run is known to be dead
    */
-  ProtectionReport end(boolean gone) throws IOException {
+  ProtectionReport end(List<String> kept, boolean gone) throws IOException {
     ProtectionReport own =
         files == null
             ? ProtectionReport.none()
             : files.end(
                 journal.file().resolveSibling(QUARANTINE),
+                kept,
                 gone,
                 found -> JournalEntries.found(journal, found));
     denials = OwnDenials.ofProtected(own.findings());
@@ -127,7 +134,7 @@ final class ProtectedRun implements AutoCloseable {
             + " of the files below are its work, or yours since then");
     notes.addAll(own.notes());
     return new ProtectionReport(
-        own.strength(), findings, own.willRun(), own.willRunNotListed(), notes);
+        own.strength(), own.kept(), findings, own.willRun(), own.willRunNotListed(), notes);
   }
 
   /** What of this run was undone; after its end. */

@@ -7,6 +7,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ final class RunFolder implements AutoCloseable {
    */
   static RunFolder create(Map<String, String> environment, String workspace) throws IOException {
     Path base = base(environment, workspace);
-    Path root = Files.createTempDirectory(base, PREFIX).toRealPath();
+    Path root = folder(base).toRealPath();
     FileChannel channel =
         FileChannel.open(
             root.resolve("lock"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -64,6 +65,23 @@ final class RunFolder implements AutoCloseable {
     }
     Files.writeString(root.resolve("canary"), "A run that can read this has left its pen.\n");
     return new RunFolder(root, channel);
+  }
+
+  private static Path folder(Path base) throws IOException {
+    try {
+      return Files.createTempDirectory(base, PREFIX);
+    } catch (FileSystemException failed) {
+      String reason = failed.getReason() == null ? failed.toString() : failed.getReason();
+      throw new IOException(
+          "nothing was run: no folder for the run's own files can be made in "
+              + base
+              + ": "
+              + reason
+              + "; name one that you can write, of at most "
+              + LONGEST_BASE
+              + " characters, with TMPDIR",
+          failed);
+    }
   }
 
   private static Path base(Map<String, String> environment, String workspace) throws IOException {

@@ -49,8 +49,7 @@ final class FileRules {
     for (Rule rule : rules) {
       if (isBeneath(path, rule.path())) {
         granted |= rule.grant().isPresent() ? rule.rights() : 0;
-        own |=
-            rule.grant().isEmpty() && (rule.path().equals(path) || rule.path().equals("/proc"));
+        own |= rule.grant().isEmpty() && (rule.path().equals(path) || rule.path().equals("/proc"));
       }
     }
     long writes = Access.READ_WRITE.rights() & ~Access.READ.rights();

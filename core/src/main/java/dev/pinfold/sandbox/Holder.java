@@ -34,6 +34,9 @@ final class Holder implements AutoCloseable {
   /** Starting takes 5 to 20 ms; this is for a machine under heavy load. */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+  /** Of what it says; more than a pipe holds. */
+  private static final int MOST_TEXT_BYTES = 1 << 17;
+
   /** How long the last of the run's processes may take to be gone once it was killed. */
   private static final Duration END = Duration.ofSeconds(10);
 
@@ -41,7 +44,7 @@ final class Holder implements AutoCloseable {
   private static final List<String> NAMESPACES =
       List.of("user", "pid", "net", "ipc", "uts", "cgroup", "mnt");
 
-  private static final Pattern CHILD = Pattern.compile("\"child-pid\": *(\\d+)");
+  private static final Pattern CHILD = Pattern.compile("\"child-pid\": *(\\d{1,9})\\b");
 
   private final int init;
   private final Fd initFd;
@@ -92,40 +95,59 @@ final class Holder implements AutoCloseable {
         lifeline[1].close();
         throw failed;
       }
-      return started(pid, network, lifeline[1], readyReader, errorReader, infoReader);
+      if (pid < 0) {
+        lifeline[1].close();
+        throw new HolderException(Bubblewrap.explain(bubblewrap, pid));
+      }
+      return started((int) pid, network, lifeline[1], readyReader, errorReader, infoReader);
     }
   }
 
-  private static Holder started(
-      long pid, Network network, Fd lifeline, Fd ready, Fd errors, Fd info) throws IOException {
-    if (pid < 0) {
-      lifeline.close();
-      throw new HolderException("bubblewrap can't be started: " + Errno.answer(pid));
-    }
-    Fd wrapper = Fd.own(Errno.check("pidfd_open", PidFd.open((int) pid)));
-    Matcher child = CHILD.matcher(text(info));
-    // The answer comes before the mounts are done; the first process speaks after them.
-    if (!child.find() || !isReady(ready)) {
-      lifeline.close();
-      PidFd.signal(wrapper, Signals.SIGKILL);
-      PidFd.reap(wrapper);
-      wrapper.close();
-      throw new HolderException(Bubblewrap.explain(text(errors)));
-    }
-    Holder holder = new Holder(Integer.parseInt(child.group(1)), (int) pid, wrapper, lifeline);
+  private static Holder started(int pid, Network network, Fd lifeline, Fd ready, Fd errors, Fd info)
+      throws IOException {
+    Fd wrapper = Fd.own(Errno.check("pidfd_open", PidFd.open(pid)));
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
     try {
-      holder.openNamespaces(network);
-      return holder;
-    } catch (IOException failed) {
-      holder.close();
-      throw failed;
+      Matcher child = CHILD.matcher(text(info, deadline));
+      // The answer comes before the mounts are done; the first process speaks after them.
+      if (child.find() && isReady(ready, deadline)) {
+        Holder holder = new Holder(Integer.parseInt(child.group(1)), pid, wrapper, lifeline);
+        try {
+          holder.openNamespaces(network);
+          return holder;
+        } catch (IOException failed) {
+          holder.closeNamespaces();
+          throw new HolderException("bubblewrap does not work here: " + failed.getMessage());
+        }
+      }
+    } catch (ErrnoException unanswered) {
+      end(pid, wrapper, lifeline);
+      throw new HolderException("bubblewrap does not work here: " + unanswered.getMessage());
+    } catch (HolderException broken) {
+      end(pid, wrapper, lifeline);
+      throw broken;
+    }
+    boolean hangs = System.nanoTime() >= deadline;
+    end(pid, wrapper, lifeline);
+    String said = Bubblewrap.explain(text(errors, System.nanoTime()));
+    throw new HolderException(
+        hangs
+            ? said + "; it did nothing more and was ended after " + PATIENCE.toSeconds() + " s"
+            : said);
+  }
+
+  private static boolean isReady(Fd ready, long deadline) {
+    try (Arena arena = Arena.ofConfined()) {
+      return Poll.readable(left(deadline), ready) == 0 && ready.read(arena.allocate(16)) > 0;
     }
   }
 
-  private static boolean isReady(Fd ready) {
-    try (Arena arena = Arena.ofConfined()) {
-      return Poll.readable(PATIENCE, ready) == 0 && ready.read(arena.allocate(16)) > 0;
-    }
+  /** It leads a session of its own, which holds what it may have started. */
+  private static void end(int pid, Fd wrapper, Fd lifeline) throws ErrnoException {
+    lifeline.close();
+    Signals.kill(-pid, Signals.SIGKILL);
+    PidFd.reap(wrapper);
+    wrapper.close();
   }
 
   private static List<Fd> descriptors(
@@ -158,11 +180,12 @@ final class Holder implements AutoCloseable {
     return bytes.toByteArray();
   }
 
-  private static String text(Fd fd) throws ErrnoException {
+  /** All that comes until {@code deadline} (System.nanoTime), as far as anybody wants to read. */
+  private static String text(Fd fd, long deadline) throws ErrnoException {
     var bytes = new ByteArrayOutputStream();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment buffer = arena.allocate(4096);
-      while (Poll.readable(PATIENCE, fd) == 0) {
+      while (bytes.size() < MOST_TEXT_BYTES && Poll.readable(left(deadline), fd) == 0) {
         long n = Errno.check("read", fd.read(buffer));
         if (n == 0) {
           break;
@@ -171,6 +194,10 @@ final class Holder implements AutoCloseable {
       }
     }
     return NativeString.decode(bytes.toByteArray());
+  }
+
+  private static Duration left(long deadline) {
+    return Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
   }
 
   /** Only those that differ from the JVM's own: bubblewrap leaves out what a kernel lacks. */
@@ -268,6 +295,11 @@ final class Holder implements AutoCloseable {
     return Poll.readable(END, initFd) == 0;
   }
 
+  private void closeNamespaces() {
+    initFd.close();
+    namespaces.values().forEach(Fd::close);
+  }
+
   @Override
   public void close() {
     kill();
@@ -282,8 +314,7 @@ final class Holder implements AutoCloseable {
       throw new IllegalStateException("bubblewrap is a child of this process", impossible);
     } finally {
       wrapper.close();
-      initFd.close();
-      namespaces.values().forEach(Fd::close);
+      closeNamespaces();
       commands.forEach(Fd::close);
     }
   }

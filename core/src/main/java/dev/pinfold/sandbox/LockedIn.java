@@ -13,7 +13,6 @@ import dev.pinfold.linux.Seccomp;
 import dev.pinfold.linux.SeccompListener;
 import dev.pinfold.linux.Signals;
 import dev.pinfold.linux.Starter;
-import dev.pinfold.sandbox.ProtectionStatus.Missing;
 import dev.pinfold.sandbox.SelfProof.Attempt;
 import java.io.IOException;
 import java.time.Duration;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +36,13 @@ import org.jspecify.annotations.Nullable;
 final class LockedIn implements AutoCloseable {
   /** Commands yield to whoever supervises them: a fork bomb must not starve the one who ends it. */
   private static final int NICE = 5;
+
+  /**
+   * Holders that are started at once, in this JVM: each start has about 150 descriptors open, and
+   * more of them than processors makes none of them sooner.
+   */
+  private static final Semaphore STARTING =
+      new Semaphore(2 * Runtime.getRuntime().availableProcessors());
 
   private static final BpfProgram COMMAND_FILTER = SyscallRules.command().compile(Arch.current());
 
@@ -56,6 +63,8 @@ final class LockedIn implements AutoCloseable {
 
   /** Where the run meets its proxy; null when it has none. */
   private @Nullable Doorway doorway;
+
+  private KeptMounts kept = KeptMounts.NONE;
 
   private LockedIn(
       PenThread thread,
@@ -79,7 +88,7 @@ final class LockedIn implements AutoCloseable {
     Map<Protection, ProtectionStatus> protections =
         Protections.of(kernel, Signals.user() == 0, tier);
     group.limits().forEach((limit, status) -> Protections.improve(protections, limit, status));
-    require(protections, plan);
+    Protections.require(protections, plan);
     if (plan.judge().isEmpty()) {
       protections.put(Protection.EXEC_GUARD, new ProtectionStatus.Off());
     }
@@ -101,22 +110,6 @@ final class LockedIn implements AutoCloseable {
     } catch (IOException | SandboxUnavailableException failed) {
       lockedIn.close();
       throw failed;
-    }
-  }
-
-  private static void require(Map<Protection, ProtectionStatus> protections, PenPlan plan)
-      throws SandboxUnavailableException {
-    for (Map.Entry<Protection, ProtectionStatus> entry : protections.entrySet()) {
-      Protection protection = entry.getKey();
-      boolean allowed =
-          plan.allowedMissing().contains(protection) && Protections.canBeAllowedMissing(protection);
-      boolean unwanted = protection == Protection.EXEC_GUARD && plan.judge().isEmpty();
-      if (!unwanted
-          && entry.getValue() instanceof Missing(String needed, String found)
-          && (Protections.isStrict(protection) || plan.limits().isAskedFor(protection))
-          && !allowed) {
-        throw new SandboxUnavailableException(protection, needed, found);
-      }
     }
   }
 
@@ -168,15 +161,12 @@ final class LockedIn implements AutoCloseable {
    */
   private void full(PenPlan plan) throws IOException, SandboxUnavailableException {
     step(Protection.NO_NEW_PRIVILEGES, "capset", Capabilities::dropEffective);
-    try (Outsider outsider = Outsider.find(thread);
-        MountPlan mounts = MountPlan.of(rulesets.openings(), plan.view().devices(), plan.tmp())) {
-      Holder holding = Holder.start(thread, mounts, plan.network());
-      holder = holding;
+    try (Outsider outsider = Outsider.find(thread)) {
+      Holder holding = hold(plan);
       if (plan.network() == Network.PROXY) {
         doorway = Doorway.inside(thread, holding);
       }
       step(Protection.NO_NEW_PRIVILEGES, "capset", Capabilities::dropAll);
-      mounts.verify(holding);
       rulesets.addOwnTree(holding, kernel);
       files();
       if (kernel.scopes() != 0) {
@@ -186,6 +176,19 @@ final class LockedIn implements AutoCloseable {
       filter(plan);
       prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
       prove(() -> InsideProof.attempts(thread, this, plan, holding.wrapperPid()));
+    }
+  }
+
+  /** What is opened for the mounts is closed here: a JVM may have hundreds of pens. */
+  private Holder hold(PenPlan plan) throws IOException {
+    STARTING.acquireUninterruptibly();
+    try (MountPlan mounts = MountPlan.of(rulesets.openings(), plan.view(), plan.tmp())) {
+      Holder holding = Holder.start(thread, mounts, plan.network());
+      holder = holding;
+      kept = mounts.verify(holding);
+      return holding;
+    } finally {
+      STARTING.release();
     }
   }
 
@@ -303,6 +306,11 @@ final class LockedIn implements AutoCloseable {
 
   @Nullable Holder holder() {
     return holder;
+  }
+
+  /** What of the writable folders nobody inside can change. */
+  KeptMounts kept() {
+    return kept;
   }
 
   boolean scoped() {

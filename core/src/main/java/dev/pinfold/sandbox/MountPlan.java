@@ -64,6 +64,7 @@ final class MountPlan implements AutoCloseable {
   private final Map<String, String> links = new TreeMap<>(MountPlan::parentsFirst);
   private final List<String> devices;
   private final String tmp;
+  private KeptMounts kept = KeptMounts.NONE;
 
   private MountPlan(List<String> devices, String tmp) {
     this.devices = devices;
@@ -74,18 +75,18 @@ final class MountPlan implements AutoCloseable {
    * Plans the tree.
    *
    * @param openings what the view opens
-   * @param devices device files, at their own paths
+   * @param view its devices, and what it keeps as it is
    * @param tmp a folder of the run's own, which becomes its /tmp
    */
-  static MountPlan of(List<Opening> openings, List<String> devices, String tmp)
-      throws ErrnoException {
-    MountPlan plan = new MountPlan(devices, tmp);
+  static MountPlan of(List<Opening> openings, View view, String tmp) throws ErrnoException {
+    MountPlan plan = new MountPlan(view.devices(), tmp);
     for (Opening opening : openings) {
       if (!Rulesets.isBeneath(opening.path(), OWN) && !isManyMounts(opening.path())) {
         plan.add(opening);
       }
       plan.addLinks(opening.named());
     }
+    plan.kept = KeptMounts.of(view.keptAsTheyAre(), plan.writable());
     return plan;
   }
 
@@ -257,8 +258,17 @@ final class MountPlan implements AutoCloseable {
             arguments.addAll(List.of("--symlink", target, path));
           }
         });
+    arguments.addAll(kept.arguments());
     arguments.addAll(List.of("--remount-ro", "/"));
     return arguments;
+  }
+
+  private List<String> writable() {
+    return mounted().stream()
+        .map(Entry::opening)
+        .filter(opening -> opening.access().write() && opening.status().isDirectory())
+        .map(Opening::path)
+        .toList();
   }
 
   /** The folders that hold what is mounted: in the pen's own tree, not in a folder of the view. */
@@ -291,8 +301,10 @@ final class MountPlan implements AutoCloseable {
   /**
    * Looks whether the pen shows what was judged: between the look and the mount somebody may have
    * put a link in a path.
+   *
+   * @return what is kept as it is
    */
-  void verify(Holder holder) throws IOException {
+  KeptMounts verify(Holder holder) throws IOException {
     for (Entry entry : mounted()) {
       Opening opening = entry.opening();
       if (entry.copy() == null) {
@@ -309,6 +321,7 @@ final class MountPlan implements AutoCloseable {
         }
       }
     }
+    return kept.verified(holder);
   }
 
   /** Without what a mounted folder shows anyway, with at least the same access. */

@@ -21,7 +21,9 @@ public record PathAnswer(Kind kind, Verdict verdict, String by) {
     ALLOWED,
     /** The run's rules refuse it. */
     REFUSED,
-    /** The run's rules would allow it, but its modes or its file system do not, to anybody's run. */
+    /**
+     * The run's rules would allow it, but its modes or its file system do not, to anybody's run.
+     */
     NOT_PERMITTED
   }
 }

@@ -157,6 +157,14 @@ public final class Pen implements AutoCloseable {
     return lockedIn == null ? List.of() : lockedIn.rulesets().missing();
   }
 
+  /**
+   * Of what the view keeps as it is, what nobody inside can change: canonical paths. Empty in tier
+   * landlock, which can't take a part out of what it grants.
+   */
+  public List<String> keptAsTheyAre() {
+    return lockedIn == null ? List.of() : lockedIn.kept().paths();
+  }
+
   /** What the run has used so far; after {@link #end}, in all. */
   public Consumption consumption() {
     return group.consumption();

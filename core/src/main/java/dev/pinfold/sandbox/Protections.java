@@ -117,4 +117,25 @@ public final class Protections {
       default -> "tier " + tier.id();
     };
   }
+
+  /**
+   * Takes a pen that lacks something for what it is.
+   *
+   * @throws SandboxUnavailableException when {@code plan} does not do without it
+   */
+  static void require(Map<Protection, ProtectionStatus> protections, PenPlan plan)
+      throws SandboxUnavailableException {
+    for (Map.Entry<Protection, ProtectionStatus> entry : protections.entrySet()) {
+      Protection protection = entry.getKey();
+      boolean allowed =
+          plan.allowedMissing().contains(protection) && canBeAllowedMissing(protection);
+      boolean unwanted = protection == Protection.EXEC_GUARD && plan.judge().isEmpty();
+      if (!unwanted
+          && entry.getValue() instanceof Missing(String needed, String found)
+          && (isStrict(protection) || plan.limits().isAskedFor(protection))
+          && !allowed) {
+        throw new SandboxUnavailableException(protection, needed, found);
+      }
+    }
+  }
 }

@@ -72,8 +72,7 @@ public final class ViewQuestions {
             !exists || Paths.access(path, R_OK) == 0));
     // What is not there is made: its folder decides.
     String written = exists ? path : parent;
-    long write =
-        !exists ? Landlock.MAKE_REG : folder ? Landlock.MAKE_REG : Landlock.WRITE_FILE;
+    long write = !exists ? Landlock.MAKE_REG : folder ? Landlock.MAKE_REG : Landlock.WRITE_FILE;
     all.add(
         answer(
             rules, full, PathAnswer.Kind.WRITE, written, write, Paths.access(written, W_OK) == 0));
@@ -97,16 +96,11 @@ public final class ViewQuestions {
       boolean permitted) {
     long given = full ? rules.rightsInside(path) : rules.rights(path);
     Optional<FileRules.Rule> deciding = rules.deciding(path, rights);
-    String by =
-        deciding
-            .map(rule -> rule.grant().map(Grant::path).orElse(rule.path()))
-            .orElse("");
+    String by = deciding.map(rule -> rule.grant().map(Grant::path).orElse(rule.path())).orElse("");
     if ((rights & ~given) != 0) {
       return new PathAnswer(kind, PathAnswer.Verdict.REFUSED, "");
     }
     return new PathAnswer(
-        kind,
-        permitted ? PathAnswer.Verdict.ALLOWED : PathAnswer.Verdict.NOT_PERMITTED,
-        by);
+        kind, permitted ? PathAnswer.Verdict.ALLOWED : PathAnswer.Verdict.NOT_PERMITTED, by);
   }
 }

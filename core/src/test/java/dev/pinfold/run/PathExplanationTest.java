@@ -98,8 +98,7 @@ class PathExplanationTest {
   }
 
   private RunRequest request(List<String> words, Tier tier) {
-    Map<String, String> environment =
-        Map.of("PATH", "/usr/bin:/bin", "TMPDIR", dir.toString());
+    Map<String, String> environment = Map.of("PATH", "/usr/bin:/bin", "TMPDIR", dir.toString());
     return RunRequest.of(workspace.toString(), new CommandLine.Words(words))
         .withUser(new User(home.toString(), "tester", workspace.toString(), environment))
         .withSandbox(
@@ -138,8 +137,7 @@ class PathExplanationTest {
     List<String> kernel;
     try (Cancellation never = new Cancellation()) {
       RunReport report =
-          new Runner(state, InstantSource.system(), new Random())
-              .run(request, Live.NOWHERE, never);
+          new Runner(state, InstantSource.system(), new Random()).run(request, Live.NOWHERE, never);
       End.Finished finished = (End.Finished) report.end();
       kernel =
           NativeString.decode(finished.out().head())

@@ -93,7 +93,9 @@ class PlantedFilesTest {
               .execFile(
                   "mkdir -p .git/hooks; cp p .git/hooks/post-commit; chmod 111 .git/hooks; mkdir -p"
                       + " a/.vscode; echo x > a/.vscode/tasks.json; chmod 0 a/.vscode/tasks.json;"
-                      + " chmod 555 a/.vscode");
+                      + " chmod 555 a/.vscode",
+                  // In tier full the hooks' folder can't be changed to begin with.
+                  "--sandbox=landlock");
       assertThat(run.exit()).as("%s", run).isZero();
       assertThat(run.err())
           .contains("protected: .git/hooks/post-commit was made")
@@ -101,6 +103,45 @@ class PlantedFilesTest {
       user(stage, "git commit -q --allow-empty -m y");
       assertThat(marker(stage)).doesNotExist();
       assertThat(stage.workspace().resolve("a/.vscode/tasks.json")).doesNotExist();
+    }
+  }
+
+  /** Not only undone afterwards: tried, refused, and seen from outside while the run lives. */
+  @ParameterizedTest
+  @MethodSource(IDENTITIES)
+  void whatExistsIsNotEvenChangedMeanwhile(Identity identity) throws Exception {
+    try (Stage stage = new Stage(identity)) {
+      repository(stage);
+      user(
+          stage,
+          "mkdir -p .git/hooks .vscode; rm -f .git/hooks/*; echo '#!/bin/sh' > .git/hooks/pre-push; echo user >"
+              + " .vscode/tasks.json; echo user > .envrc; git add -f .envrc; git commit -qm two");
+      String attack =
+          "cp p .git/hooks/post-commit; echo x > .vscode/tasks.json; mv .git g; rm -rf .vscode;"
+              + " chmod 777 .git/hooks/pre-push; echo x > .envrc; ls .git/hooks .vscode;"
+              + " cat .vscode/tasks.json; git commit -q --allow-empty -m run && echo committed";
+      Script run = new Pen(stage).execFile(attack, "--json", "--sandbox=full");
+      assertThat(run.exit()).as("%s", run).isZero();
+      assertThat(run.err()).contains("Read-only file system").contains("busy");
+      assertThat(run.out())
+          .contains(
+              "\"head\":\".git/hooks:\\npre-push\\n\\n.vscode:\\ntasks.json\\nuser\\ncommitted")
+          .contains(
+              "\"readOnly\":[\""
+                  + stage.workspace()
+                  + "/.git/hooks\",\""
+                  + stage.workspace()
+                  + "/.vscode\"]")
+          .contains("\"rule\":\"fs.protected.now\"")
+          .as("it is tracked: put back at the end")
+          .contains("\"path\":\".envrc\",\"change\":\"changed\"");
+      assertThat(user(stage, "cat .vscode/tasks.json .envrc; git log -1 --format=%s").out())
+          .isEqualTo("user\nuser\nrun\n");
+      Script opened =
+          new Pen(stage)
+              .execFile("echo x > .vscode/tasks.json", "--sandbox=full", "--unprotect=.vscode");
+      assertThat(opened.exit()).as("%s", opened).isZero();
+      assertThat(user(stage, "cat .vscode/tasks.json").out()).isEqualTo("x\n");
     }
   }
 

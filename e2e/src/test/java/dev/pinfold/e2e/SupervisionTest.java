@@ -11,12 +11,14 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Nothing survives a run, however it ends, and whatever its processes do to stay. */
 class SupervisionTest {
   private static final String IDENTITIES = "dev.pinfold.e2e.Identity#all";
   private static final long PATIENCE_SECONDS = 30;
+  private static final int KILLS = "large".equals(System.getProperty("pinfold.numbers")) ? 100 : 10;
 
   @Tag("D014")
   @Tag("D017")
@@ -73,6 +75,26 @@ class SupervisionTest {
       pinfold.destroyForcibly().waitFor();
       await("all ended after SIGKILL of Pinfold", () -> hydra.survivors().isEmpty());
       assertThat(hydra.late()).isEmpty();
+    }
+  }
+
+  /**
+   * Every shape, again and again, in turn as each user; the property {@code pinfold.numbers=large}
+   * asks for a hundred times.
+   */
+  @Tag("D034")
+  @ParameterizedTest
+  @EnumSource(PenTier.class)
+  void howeverOftenPinfoldIsKilledNothingSurvives(PenTier tier) throws Exception {
+    List<Identity> identities = Identity.all().toList();
+    for (int round = 0; round < KILLS; round++) {
+      try (Stage stage = new Stage(identities.get(round % identities.size()))) {
+        Hydra hydra = new Hydra(stage);
+        Process pinfold = startLoose(stage, hydra, tier.option());
+        pinfold.destroyForcibly().waitFor();
+        await("all ended, round " + round, () -> hydra.survivors().isEmpty());
+        assertThat(hydra.late()).isEmpty();
+      }
     }
   }
 
@@ -158,9 +180,10 @@ class SupervisionTest {
     }
   }
 
-  private static Process startLoose(Stage stage, Hydra hydra) throws IOException {
+  private static Process startLoose(Stage stage, Hydra hydra, String... options)
+      throws IOException {
     Pen pen = new Pen(stage);
-    List<String> words = new ArrayList<>(pen.execWords(List.of(), List.of()));
+    List<String> words = new ArrayList<>(pen.execWords(List.of(options), List.of()));
     words.addAll(List.of("-c", hydra.release() + "; echo loose; " + hydra.linger()));
     Process pinfold = pen.start(stage.environment(), words);
     BufferedReader out = pinfold.inputReader();

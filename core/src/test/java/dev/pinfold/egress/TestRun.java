@@ -19,6 +19,9 @@ import java.util.function.UnaryOperator;
 
 /** A proxy on loopback with a resolver of the test's own, and what it told its log. */
 final class TestRun implements AutoCloseable, EgressLog {
+  /** A connection that stays open where it should end fails the test instead of stopping it. */
+  private static final int HANGS_MILLIS = 60_000;
+
   final Map<String, String> names = new ConcurrentHashMap<>();
   final Queue<String> lookedUp = new ConcurrentLinkedQueue<>();
   final List<EgressEvent> judged = java.util.Collections.synchronizedList(new ArrayList<>());
@@ -91,6 +94,7 @@ final class TestRun implements AutoCloseable, EgressLog {
   /** Sends {@code text} and reads to the end. */
   String exchange(String text) throws IOException {
     try (Socket socket = connect()) {
+      socket.setSoTimeout(HANGS_MILLIS);
       socket.getOutputStream().write(text.getBytes(ISO_8859_1));
       return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
     }

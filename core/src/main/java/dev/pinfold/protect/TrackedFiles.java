@@ -149,7 +149,7 @@ final class TrackedFiles {
         return Integer.MAX_VALUE;
       }
       next = index.get();
-      value = (first ? 0 : value + 1) << 7 | next & 0x7F;
+      value = (first ? 0 : value + 1) << 7 | (next & 0x7F);
     }
     return value;
   }

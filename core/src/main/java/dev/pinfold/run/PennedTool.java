@@ -92,6 +92,7 @@ public final class PennedTool {
    * @param complete whether {@code out} is all of it
    * @param err the beginning and the end of its standard error
    */
+  @SuppressWarnings("ArrayRecordComponent") // a value that is read once, never compared
   public record Result(int status, byte[] out, boolean complete, String err) {}
 
   /**

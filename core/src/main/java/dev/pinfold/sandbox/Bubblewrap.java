@@ -214,9 +214,8 @@ final class Bubblewrap {
         if (setting(one.file()).equals(one.off())) {
           found.append("; here ").append(one.name()).append(" is ").append(one.off());
         }
-      } catch (IOException _) {
+      } catch (IOException absent) {
         // This system has no such switch, or hides it: then nothing is said of it.
-        continue;
       }
     }
     return found.toString();

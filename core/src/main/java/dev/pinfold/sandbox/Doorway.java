@@ -8,6 +8,7 @@ import dev.pinfold.linux.Sockets;
 import dev.pinfold.linux.Starter;
 import dev.pinfold.linux.Sys;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class Doorway implements AutoCloseable {
   static Doorway onHost() throws IOException {
     ServerSocketChannel listener = ServerSocketChannel.open();
     try {
-      listener.bind(new InetSocketAddress("127.0.0.1", 0), BACKLOG);
+      listener.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), BACKLOG);
       int port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
       return new Doorway(listener, port, Optional.of(new HostConnections(port)));
     } catch (IOException failed) {

@@ -54,7 +54,7 @@ final class FileRules {
     }
     long writes = Access.READ_WRITE.rights() & ~Access.READ.rights();
     long all = rights(path);
-    return isGranted(path) ? (all & ~writes) | granted & writes : own ? all : 0;
+    return isGranted(path) ? (all & ~writes) | (granted & writes) : own ? all : 0;
   }
 
   /** Whether all of {@code rights} are given on {@code path}. */

@@ -11,6 +11,7 @@ import java.util.List;
  * @param result the whole new content
  * @param lines where the text stood, counted from 1
  */
+@SuppressWarnings("ArrayRecordComponent") // a value that is read once, never compared
 record TextEdit(byte[] result, List<Integer> lines) {
   /** As many line numbers as help to find a place. */
   private static final int MOST_SHOWN = 10;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class GitPushTest {
     git(folder, "init", "-q", "-b", "main", seed.toString());
     commit(seed, "first");
     git(seed, "push", "-q", bare.toString(), "main", "main:agent/theirs");
-    server = new GitBridge(root.getParent());
+    server = new GitBridge(Objects.requireNonNull(root.getParent()));
     clone = folder.resolve("clone");
   }
 
@@ -163,7 +164,6 @@ class GitPushTest {
   void withoutTheProxyTheSamePushesWork() throws Exception {
     clone("");
     run.close();
-    run = null;
     git(clone, "push", "-q", "--force", "origin", "HEAD:refs/heads/main");
     git(clone, "push", "-q", "origin", ":refs/heads/agent/theirs");
     assertThat(tip("agent/theirs")).isEmpty();

@@ -52,7 +52,7 @@ class HeadFuzzTest {
       }
       return head;
     } catch (IOException e) {
-      throw new MalformedException(e.getMessage());
+      throw new MalformedException(String.valueOf(e.getMessage()));
     }
   }
 

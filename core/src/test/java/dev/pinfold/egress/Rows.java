@@ -28,12 +28,13 @@ final class Rows {
   /** With the escapes of Java's strings. */
   static String unescaped(String text) {
     var out = new StringBuilder();
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) != '\\') {
-        out.append(text.charAt(i));
+    int i = 0;
+    while (i < text.length()) {
+      char plain = text.charAt(i++);
+      if (plain != '\\') {
+        out.append(plain);
         continue;
       }
-      i++;
       switch (text.charAt(i)) {
         case 'u' -> {
           out.append((char) Integer.parseInt(text.substring(i + 1, i + 5), 16));
@@ -44,6 +45,7 @@ final class Rows {
         case 't' -> out.append('\t');
         default -> out.append(text.charAt(i));
       }
+      i++;
     }
     return out.toString();
   }

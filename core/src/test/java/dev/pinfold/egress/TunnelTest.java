@@ -169,7 +169,7 @@ class TunnelTest {
       try (Socket tunnel = run.tunnel(place)) {
         tunnel
             .getOutputStream()
-            .write(("GET /x HTTP/1.1\r\nHost: evil.example\r\n\r\n").getBytes(ISO_8859_1));
+            .write("GET /x HTTP/1.1\r\nHost: evil.example\r\n\r\n".getBytes(ISO_8859_1));
         assertThat(TestRun.readHead(tunnel)).startsWith("HTTP/1.1 400 ");
       }
     }
@@ -197,7 +197,7 @@ class TunnelTest {
         TestRun run = run(grants(server))) {
       for (byte[] host : List.of(name("site.example"), new byte[] {1, 127, 0, 0, 1}, mapped())) {
         try (Socket socket = run.connect()) {
-          assertThat(socks(run, socket, run.token.text(), host, server.port())).isZero();
+          assertThat(socks(socket, run.token.text(), host, server.port())).isZero();
           socket.getOutputStream().write("ping".getBytes(UTF_8));
           assertThat(socket.getInputStream().readNBytes(4)).isEqualTo("ping".getBytes(UTF_8));
         }
@@ -209,11 +209,11 @@ class TunnelTest {
               name("127.0.0.2"),
               new byte[] {1, 127, 0, 0, 2})) {
         try (Socket socket = run.connect()) {
-          assertThat(socks(run, socket, run.token.text(), host, server.port())).isEqualTo(2);
+          assertThat(socks(socket, run.token.text(), host, server.port())).isEqualTo(2);
         }
       }
       try (Socket socket = run.connect()) {
-        assertThat(socks(run, socket, "wrong", name("site.example"), server.port())).isEqualTo(-1);
+        assertThat(socks(socket, "wrong", name("site.example"), server.port())).isEqualTo(-1);
       }
       assertThat(server.connections).hasSize(3);
     }
@@ -239,7 +239,7 @@ class TunnelTest {
   }
 
   /** The reply's code; -1 if the client was not let in. */
-  private static int socks(TestRun run, Socket socket, String password, byte[] host, int port)
+  private static int socks(Socket socket, String password, byte[] host, int port)
       throws IOException {
     var in = new DataInputStream(socket.getInputStream());
     socket.getOutputStream().write(new byte[] {5, 1, 2});

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,7 +85,7 @@ class DenialStreamTest {
 
   private static List<Fields> denials(Entry entry) {
     return entry.kind().equals("run.denied")
-        ? ((List<?>) entry.fields().asMap().get("denials"))
+        ? ((List<?>) Objects.requireNonNull(entry.fields().asMap().get("denials")))
             .stream().map(Fields.class::cast).toList()
         : List.of();
   }
@@ -239,10 +240,15 @@ class DenialStreamTest {
     RunReport report =
         run(
             request(
-                "python3 -c 'import os\nfor i in range(20000):\n  try: os.chmod(\"/usr\", 0o755)\n"
-                    + "  except OSError: pass\nfor i in range(1000):\n"
-                    + "  try: os.setxattr(\"/proc/self/task\", \"user.x\", b\"\")\n"
-                    + "  except OSError: pass\n' && echo done"));
+                """
+                python3 -c 'import os
+                for i in range(20000):
+                  try: os.chmod("/usr", 0o755)
+                  except OSError: pass
+                for i in range(1000):
+                  try: os.setxattr("/proc/self/task", "user.x", b"")
+                  except OSError: pass
+                ' && echo done"""));
     assertThat(report.exitStatus()).isZero();
     assertThat(report.denials().getFirst().count()).isEqualTo(20_000);
     assertThat(watched).hasSameSizeAs(report.denials());

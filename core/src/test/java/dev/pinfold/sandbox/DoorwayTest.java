@@ -62,6 +62,7 @@ class DoorwayTest {
     }
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the annotations are Error Prone's, no dependency
   private String bash(Pen pen, String text, Object... values) throws Exception {
     String command = String.format(Locale.ROOT, text, values);
     Ended ended = test.sh(pen, "exec 2>&1; bash -c '" + command + "'");
@@ -90,10 +91,10 @@ class DoorwayTest {
   @EnumSource
   void nothingElseOfThisMachineCanBeReached(Tier tier) throws Exception {
     try (Pen pen = test.open(tier, Network.PROXY);
-        ServerSocket other = new ServerSocket(0, 8, InetAddress.getByName("127.0.0.1"));
+        ServerSocket other = new ServerSocket(0, 8, InetAddress.ofLiteral("127.0.0.1"));
         ServerSocket samePort =
             new ServerSocket(
-                pen.doorway().orElseThrow().port(), 8, InetAddress.getByName("127.0.0.2"))) {
+                pen.doorway().orElseThrow().port(), 8, InetAddress.ofLiteral("127.0.0.2"))) {
       serve(pen.doorway().orElseThrow());
       for (ServerSocket server : List.of(other, samePort)) {
         String host = server.getInetAddress().getHostAddress();
@@ -114,7 +115,7 @@ class DoorwayTest {
     try (Pen pen = test.open(Tier.LANDLOCK, Network.PROXY)) {
       int port = pen.doorway().orElseThrow().port();
       serve(pen.doorway().orElseThrow());
-      try (Socket stranger = new Socket("127.0.0.1", port)) {
+      try (Socket stranger = new Socket(InetAddress.ofLiteral("127.0.0.1"), port)) {
         assertThat(new String(stranger.getInputStream().readAllBytes(), US_ASCII))
             .isEqualTo("stranger\n");
       }
@@ -127,7 +128,7 @@ class DoorwayTest {
     try (Pen pen = test.open(Tier.FULL, Network.PROXY)) {
       int port = pen.doorway().orElseThrow().port();
       serve(pen.doorway().orElseThrow());
-      assertThatThrownBy(() -> new Socket("127.0.0.1", port)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> new Socket(InetAddress.ofLiteral("127.0.0.1"), port)).isInstanceOf(IOException.class);
       assertThat(bash(pen, HELLO, port)).isEqualTo("welcome\n");
     }
   }
@@ -161,7 +162,7 @@ class DoorwayTest {
   @ParameterizedTest
   @EnumSource
   void anOpenNetworkIsTheHosts(Tier tier) throws Exception {
-    try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getByName("127.0.0.1"));
+    try (ServerSocket server = new ServerSocket(0, 8, InetAddress.ofLiteral("127.0.0.1"));
         Pen pen = test.open(tier, Network.OPEN)) {
       assertThat(pen.doorway()).isEmpty();
       assertThat(pen.protections()).containsEntry(Protection.TCP, new ProtectionStatus.Off());

@@ -6,6 +6,7 @@ import dev.pinfold.linux.ExitStatus;
 import dev.pinfold.sandbox.Denial.Layer;
 import dev.pinfold.sandbox.TestPen.Ended;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -140,7 +141,7 @@ class FileTraceTest {
     Process process =
         new ProcessBuilder("python3", "go.py").directory(dir.resolve("ws").toFile()).start();
     // Truncating what was renamed away is all that fails.
-    assertThat(new String(process.getInputStream().readAllBytes()))
+    assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .as("%s", tier)
         .isEqualTo("100\n");
   }

@@ -42,7 +42,7 @@ public final class Poll {
     MemorySegment set = Scratch.get();
     MemorySegment time = set.asSlice(POLLFD_BYTES * fds.length, 16);
     for (int i = 0; i < fds.length; i++) {
-      set(set, i, fds[i]);
+      set(set, i, fds[i], events);
     }
     while (true) {
       if (!timeout.isNegative()) {
@@ -72,10 +72,15 @@ public final class Poll {
     }
   }
 
-  /** Makes {@code fd} the entry {@code index} of the struct pollfds at {@code set}. */
+  /** Makes {@code fd}, waited for to be readable, the entry {@code index} at {@code set}. */
   static void set(MemorySegment set, int index, Fd fd) {
+    set(set, index, fd, POLLIN);
+  }
+
+  /** Makes {@code fd} the entry {@code index} of the struct pollfds at {@code set}. */
+  private static void set(MemorySegment set, int index, Fd fd, short events) {
     set.set(JAVA_INT, POLLFD_BYTES * index, fd.number());
-    set.set(JAVA_SHORT, POLLFD_BYTES * index + 4, POLLIN);
+    set.set(JAVA_SHORT, POLLFD_BYTES * index + 4, events);
   }
 
   /** What has become of entry {@code index}: zero for nothing. */

@@ -68,7 +68,8 @@ record GitFolders(Path tree, Path own, Path common) {
           "Clone its repository, and name that clone.");
     }
     Path back = own.resolve(line(own.resolve("gitdir"))).normalize();
-    if (!back.endsWith(".git") || !back.getParent().toRealPath().equals(tree)) {
+    Path folder = back.getParent();
+    if (folder == null || !back.endsWith(".git") || !folder.toRealPath().equals(tree)) {
       throw new RepositoryException(
           own + " does not belong to " + tree, "Repair it: git worktree repair");
     }

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a run has made in its clone, taken over into a repository that the run can't reach.
@@ -107,9 +106,9 @@ public record TakenWork(
             "Its files are in " + clone.tree() + "; pinfold discard removes them.");
       }
       ObjectName branch = commit("refs/heads/" + clone.branch()).orElseGet(clone::base);
-      ObjectName left = leftovers();
-      boolean onBranch = left != null && isOnBranch();
-      ObjectName tip = onBranch ? left : branch;
+      Optional<ObjectName> left = leftovers();
+      boolean onBranch = left.isPresent() && isOnBranch();
+      ObjectName tip = onBranch ? left.get() : branch;
       List<ObjectName> others = new ArrayList<>(tips(tip, left));
       others.remove(tip);
       if (others.remove(clone.base())) {
@@ -146,10 +145,10 @@ public record TakenWork(
           .equals("refs/heads/" + clone.branch());
     }
 
-    /** A commit of what was not committed; null when there is nothing. Moves nothing of the run's. */
-    private @Nullable ObjectName leftovers() throws IOException {
+    /** A commit of what was not committed. Moves nothing of the run's. */
+    private Optional<ObjectName> leftovers() throws IOException {
       if (git.text(untrusted(), "status", "--porcelain", "-z", "--untracked-files=normal").isEmpty()) {
-        return null;
+        return Optional.empty();
       }
       Path index = own.resolve("pinfold.index");
       ObjectName head = commit("HEAD").orElseGet(clone::base);
@@ -180,20 +179,18 @@ public record TakenWork(
                   tree)
               .strip();
       Files.deleteIfExists(index);
-      return new ObjectName(made);
+      return Optional.of(new ObjectName(made));
     }
 
     /** Commits beyond the base that no other such commit leads to. */
-    private List<ObjectName> tips(ObjectName tip, @Nullable ObjectName left)
+    private List<ObjectName> tips(ObjectName tip, Optional<ObjectName> left)
         throws IOException {
       List<String> arguments =
           new ArrayList<>(
               List.of(
                   "rev-list", "--parents", "--max-count=" + (MOST_COMMITS + 1), "--branches",
                   "--glob=refs/stash", "--reflog", "HEAD", tip.hex()));
-      if (left != null) {
-        arguments.add(left.hex());
-      }
+      left.ifPresent(name -> arguments.add(name.hex()));
       arguments.addAll(List.of("--not", clone.base().hex(), "--remotes", "--tags"));
       String listed = git.text(untrusted(), arguments.toArray(String[]::new));
       List<String> commits = new ArrayList<>();

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.pinfold.journal.RunId;
 import dev.pinfold.process.Live;
 import java.io.ByteArrayOutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -189,6 +188,6 @@ class ClonesTest {
     TakenWork taken = clones.take(RUN);
     assertThat(taken.isEmpty()).isTrue();
     assertThat(clones.discard(taken, false)).isEmpty();
-    assertThat(Files.list(at.home().resolve(".local/share/pinfold/clones"))).isEmpty();
+    assertThat(at.home().resolve(".local/share/pinfold/clones")).isEmptyDirectory();
   }
 }

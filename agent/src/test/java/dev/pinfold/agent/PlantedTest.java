@@ -43,7 +43,7 @@ class PlantedTest {
     Files.createDirectories(clone.tree().resolve(".git/hooks"));
     mark = at.at("mark");
     // In a folder of the clone, so that it can be started from inside, too.
-    Path program = clone.tree().getParent().resolve("program");
+    Path program = clone.tree().resolveSibling("program");
     Files.writeString(program, "#!/bin/sh\necho ran >> " + mark + "\ncat\nexit 0\n");
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
@@ -65,7 +65,7 @@ class PlantedTest {
   @MethodSource("planted")
   void nothingThatARunLeavesRunsOutsideAPen(String name, String script, String control)
       throws Exception {
-    String program = "P=" + clone.tree().getParent().resolve("program") + "; export P; ";
+    String program = "P=" + clone.tree().resolveSibling("program") + "; export P; ";
     at.shell(clone.tree(), program + script);
     Path copy = at.at("copy");
     at.shell(folder, "cp -a '" + clone.tree() + "' copy");

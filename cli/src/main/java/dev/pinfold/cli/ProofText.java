@@ -59,7 +59,7 @@ final class ProofText {
           shown.stream()
               .map(attempt -> attempt.what() + " (" + attempt.answer() + ")")
               .collect(Collectors.joining("; ")));
-      long without = finding.attempts().size() - shown.size();
+      int without = finding.attempts().size() - shown.size();
       text.append(without > 0 ? "; not testable here: " + without + " more" : "").append('\n');
       return;
     }

@@ -97,7 +97,7 @@ final class ProveCommand implements Command {
     for (String name : names) {
       List<String> meant =
           all.stream()
-              .filter(id -> id.equals(name) || name.endsWith(".") && id.startsWith(name))
+              .filter(id -> id.equals(name) || (name.endsWith(".") && id.startsWith(name)))
               .toList();
       if (meant.isEmpty()) {
         throw new UsageException(

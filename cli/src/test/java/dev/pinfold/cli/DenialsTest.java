@@ -76,9 +76,13 @@ class DenialsTest {
   void theTerminalIsNotFlooded() throws Exception {
     Finished run =
         python(
-            "import os\nfor name in sorted(os.listdir('/usr/bin')) * 3:\n"
-                + "  try: os.chmod('/usr/bin/' + name, 0o755)\n  except OSError: pass\n"
-                + "print('on')\n");
+            """
+            import os
+            for name in sorted(os.listdir('/usr/bin')) * 3:
+              try: os.chmod('/usr/bin/' + name, 0o755)
+              except OSError: pass
+            print('on')
+            """);
     assertThat(run.status()).isZero();
     assertThat(run.out()).isEqualTo("on\n");
     assertThat(run.err().lines().count()).isLessThan(80);
@@ -93,9 +97,13 @@ class DenialsTest {
     Files.createDirectories(home.resolve(".local/state"));
     Files.writeString(
         workspace.resolve("go.py"),
-        "import os, time\nfor name in os.listdir('/usr/bin'):\n"
-            + "  try: os.chmod('/usr/bin/' + name, 0o755)\n  except OSError: pass\n"
-            + "time.sleep(3000)\n");
+        """
+        import os, time
+        for name in os.listdir('/usr/bin'):
+          try: os.chmod('/usr/bin/' + name, 0o755)
+          except OSError: pass
+        time.sleep(3000)
+        """);
     Finished run =
         inWorkspace()
             .script(

@@ -36,7 +36,7 @@ final class Progress implements Live {
       String text = new String(output, 0, length, StandardCharsets.UTF_8).strip();
       String line = text.substring(text.lastIndexOf('\n') + 1);
       exchange.progressNotification(
-          ProgressNotification.builder(token, bytes)
+          ProgressNotification.builder(token, (double) bytes)
               .message(line.substring(0, Math.min(MOST_CHARS, line.length())))
               .build());
     }

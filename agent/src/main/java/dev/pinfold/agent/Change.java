@@ -17,8 +17,16 @@ public record Change(String path, long added, long removed) {
       throws IOException {
     List<Change> all = new ArrayList<>();
     String listed =
-        git.text(store, "diff", "--no-ext-diff", "--no-textconv", "--no-renames", "--numstat",
-            "-z", from.hex(), to.hex());
+        git.text(
+            store,
+            "diff",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--no-renames",
+            "--numstat",
+            "-z",
+            from.hex(),
+            to.hex());
     for (String entry : listed.split("\0", -1)) {
       String[] fields = entry.split("\t", 3);
       if (fields.length == 3) {
@@ -29,11 +37,12 @@ public record Change(String path, long added, long removed) {
   }
 
   /** Folders that became repositories of their own: only their names are in the commits. */
-  static List<String> nestedRepositories(
-      PennedGit git, Place store, ObjectName from, ObjectName to) throws IOException {
+  static List<String> nestedRepositories(PennedGit git, Place store, ObjectName from, ObjectName to)
+      throws IOException {
     List<String> all = new ArrayList<>();
     String[] listed =
-        git.text(store, "diff", "--no-ext-diff", "--no-renames", "--raw", "-z", from.hex(), to.hex())
+        git.text(
+                store, "diff", "--no-ext-diff", "--no-renames", "--raw", "-z", from.hex(), to.hex())
             .split("\0", -1);
     for (int i = 0; i + 1 < listed.length; i += 2) {
       if (listed[i].startsWith(":000000 160000 ")) {

@@ -51,7 +51,11 @@ final class Claim {
     if (fetched.status() != 0) {
       throw fetched.err().contains("non-fast-forward") || fetched.err().contains("rejected")
           ? new RepositoryException(
-              "the branch " + branch() + " in " + target.tree() + " has moved on since it was"
+              "the branch "
+                  + branch()
+                  + " in "
+                  + target.tree()
+                  + " has moved on since it was"
                   + " claimed",
               "Rename or delete it, and claim again: git branch -m " + branch() + " NAME")
           : PennedGit.failed(fetched, "fetch");
@@ -140,9 +144,7 @@ final class Claim {
   private Place references() {
     Place place =
         Place.of(
-            target.common(),
-            PennedGit.reading(target.common()),
-            PennedGit.reading(folder.store()));
+            target.common(), PennedGit.reading(target.common()), PennedGit.reading(folder.store()));
     List<Grant> written = new ArrayList<>();
     for (String name : WRITTEN) {
       Path part = target.common().resolve(name);

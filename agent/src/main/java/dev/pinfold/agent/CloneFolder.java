@@ -109,10 +109,6 @@ record CloneFolder(RunId run, Path path) {
     try (Writer writer = Files.newBufferedWriter(fresh)) {
       state.store(writer, null);
     }
-    Files.move(
-        fresh,
-        about(),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+    Files.move(fresh, about(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

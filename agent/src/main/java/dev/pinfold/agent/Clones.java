@@ -56,8 +56,7 @@ public final class Clones {
               + " stays in "
               + taken.from().tree());
     }
-    return new TakenWork(
-        taken.from(), taken.tip(), taken.leftovers(), taken.others(), notes);
+    return new TakenWork(taken.from(), taken.tip(), taken.leftovers(), taken.others(), notes);
   }
 
   /** What the run's branch changes. */
@@ -106,7 +105,8 @@ public final class Clones {
   /**
    * Merges the claimed branch into what is checked out there.
    *
-   * @return why it does not merge by itself, and the files are as they were; empty when it is merged
+   * @return why it does not merge by itself, and the files are as they were; empty when it is
+   *     merged
    */
   public String merge(TakenWork taken) throws IOException {
     return claimOf(taken).merge();
@@ -117,8 +117,7 @@ public final class Clones {
     if (taken.isUnchanged()) {
       return;
     }
-    claimOf(taken)
-        .show(live, "format-patch", "--stdout", "--no-signature", range(taken, ".."));
+    claimOf(taken).show(live, "format-patch", "--stdout", "--no-signature", range(taken, ".."));
   }
 
   /** What the run's branch changes, as {@code git diff} prints it. */
@@ -154,7 +153,9 @@ public final class Clones {
       if (!evenIfUnclaimed) {
         RunId run = taken.from().run();
         throw new RepositoryException(
-            "run " + run + " holds work that is nowhere else ("
+            "run "
+                + run
+                + " holds work that is nowhere else ("
                 + taken.tips().size()
                 + " unclaimed "
                 + (taken.tips().size() == 1 ? "line" : "lines")

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 /**
  * Where git keeps what belongs to a working tree (gitrepository-layout(5)), found without git.
  *
- * <p>The working tree, and with it a {@code .git} file, may be a former run's to write, and what
- * it names is then opened for the next run: it counts only when what it names says the same back,
- * from a place that a run in this tree can't write.
+ * <p>The working tree, and with it a {@code .git} file, may be a former run's to write, and what it
+ * names is then opened for the next run: it counts only when what it names says the same back, from
+ * a place that a run in this tree can't write.
  *
  * @param tree the canonical working tree
  * @param own what belongs to this working tree alone: HEAD, index
@@ -53,9 +53,7 @@ record GitFolders(Path tree, Path own, Path common) {
   private static GitFolders linked(Path tree, Path file) throws IOException {
     String text = line(file);
     Path own =
-        text.startsWith(LINK)
-            ? tree.resolve(text.substring(LINK.length())).toRealPath()
-            : tree;
+        text.startsWith(LINK) ? tree.resolve(text.substring(LINK.length())).toRealPath() : tree;
     if (own.startsWith(tree)) {
       throw new RepositoryException(
           file + " names no folder outside the working tree", "Repair it: git worktree repair");

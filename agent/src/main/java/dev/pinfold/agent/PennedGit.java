@@ -157,7 +157,10 @@ final class PennedGit {
           default -> said.contains("dubious ownership") ? OWNERSHIP : "See what git says.";
         };
     return new RepositoryException(
-        "git " + String.join(" ", arguments) + " failed with status " + result.status()
+        "git "
+            + String.join(" ", arguments)
+            + " failed with status "
+            + result.status()
             + (said.isEmpty() ? "" : ": " + said),
         hint);
   }

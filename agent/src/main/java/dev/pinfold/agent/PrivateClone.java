@@ -75,8 +75,8 @@ public record PrivateClone(
    * @throws RepositoryException when the user has uncommitted work and {@code takeDirty} is not
    *     said, or git fails; nothing is left then
    */
-  public static PrivateClone make(
-      SourceRepository source, RunId run, User user, boolean takeDirty) throws IOException {
+  public static PrivateClone make(SourceRepository source, RunId run, User user, boolean takeDirty)
+      throws IOException {
     if (!source.dirty().isEmpty() && !takeDirty) {
       throw new RepositoryException(
           source.tree() + " has uncommitted work (" + shown(source.dirty()) + ")",
@@ -160,8 +160,14 @@ public record PrivateClone(
 
     PrivateClone make() throws IOException {
       Files.createDirectory(tree);
-      source.git().text(
-          inTree(), "init", "--quiet", "--template=", "--object-format=" + source.objectFormat());
+      source
+          .git()
+          .text(
+              inTree(),
+              "init",
+              "--quiet",
+              "--template=",
+              "--object-format=" + source.objectFormat());
       borrowObjects();
       settings();
       branchAt(source.head());
@@ -180,8 +186,7 @@ public record PrivateClone(
     }
 
     private Place inTree() {
-      return Place.of(
-          tree, PennedGit.writing(tree), PennedGit.reading(source.folders().objects()));
+      return Place.of(tree, PennedGit.writing(tree), PennedGit.reading(source.folders().objects()));
     }
 
     private void borrowObjects() throws IOException {
@@ -206,8 +211,7 @@ public record PrivateClone(
         more.append(setting, dot + 1, equals).append(" = ");
         more.append(quoted(setting.substring(equals + 1))).append('\n');
       }
-      Files.writeString(
-          git.resolve("config"), more, StandardOpenOption.APPEND);
+      Files.writeString(git.resolve("config"), more, StandardOpenOption.APPEND);
     }
 
     /** git-config(1), "Values". */
@@ -240,30 +244,32 @@ public record PrivateClone(
       Path index = git.resolve("snapshot.index");
       Place place =
           new Place(
-                  source.tree(),
-                  List.of(
-                      PennedGit.writing(tree),
-                      PennedGit.reading(source.tree()),
-                      PennedGit.reading(source.folders().objects())),
-                  Map.of(
-                      "GIT_DIR", git.toString(),
-                      "GIT_WORK_TREE", source.tree().toString(),
-                      "GIT_INDEX_FILE", index.toString()),
-                  Optional.empty(),
-                  Live.NOWHERE);
+              source.tree(),
+              List.of(
+                  PennedGit.writing(tree),
+                  PennedGit.reading(source.tree()),
+                  PennedGit.reading(source.folders().objects())),
+              Map.of(
+                  "GIT_DIR", git.toString(),
+                  "GIT_WORK_TREE", source.tree().toString(),
+                  "GIT_INDEX_FILE", index.toString()),
+              Optional.empty(),
+              Live.NOWHERE);
       source.git().text(place, "read-tree", "HEAD");
       source.git().text(place, "add", "--all");
-      source.git().text(
-          place,
-          "-c",
-          "user.name=Pinfold",
-          "-c",
-          "user.email=pinfold@localhost",
-          "commit",
-          "--quiet",
-          "--no-verify",
-          "-m",
-          "Snapshot of uncommitted work, before run " + folder.run());
+      source
+          .git()
+          .text(
+              place,
+              "-c",
+              "user.name=Pinfold",
+              "-c",
+              "user.email=pinfold@localhost",
+              "commit",
+              "--quiet",
+              "--no-verify",
+              "-m",
+              "Snapshot of uncommitted work, before run " + folder.run());
       ObjectName made = new ObjectName(source.git().text(inTree(), "rev-parse", "HEAD").strip());
       Files.deleteIfExists(index);
       return made;

@@ -2,7 +2,9 @@ package dev.pinfold.agent;
 
 import java.io.IOException;
 
-/** A repository, or the private clone of one, with which something can't be done; nothing was lost. */
+/**
+ * A repository, or the private clone of one, with which something can't be done; nothing was lost.
+ */
 public final class RepositoryException extends IOException {
   private static final long serialVersionUID = 1;
 

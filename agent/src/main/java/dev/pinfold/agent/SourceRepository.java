@@ -77,15 +77,21 @@ public final class SourceRepository {
     PennedTool.Result name = git.answer(place, "symbolic-ref", "--quiet", "--short", "HEAD");
     String status =
         git.text(
-            place, "status", "--porcelain", "-z", "--untracked-files=normal", "--no-renames",
+            place,
+            "status",
+            "--porcelain",
+            "-z",
+            "--untracked-files=normal",
+            "--no-renames",
             "--ignore-submodules=all");
     return new SourceRepository(
         folders,
         git,
         new ObjectName(head),
         new String(name.out(), StandardCharsets.UTF_8).strip(),
-        status.isEmpty() ? List.of() : List.of(status.split("\0", -1)).stream()
-            .filter(line -> !line.isEmpty()).toList());
+        status.isEmpty()
+            ? List.of()
+            : List.of(status.split("\0", -1)).stream().filter(line -> !line.isEmpty()).toList());
   }
 
   private static Place reading(GitFolders folders) {
@@ -133,7 +139,11 @@ public final class SourceRepository {
     Map<String, ObjectName> all = new TreeMap<>();
     String listed =
         git.text(
-            place(), "for-each-ref", "--format=%(objectname) %(refname)", "refs/heads", "refs/tags");
+            place(),
+            "for-each-ref",
+            "--format=%(objectname) %(refname)",
+            "refs/heads",
+            "refs/tags");
     for (String line : listed.lines().toList()) {
       int space = line.indexOf(' ');
       if (space > 0 && ObjectName.isValid(line.substring(0, space))) {
@@ -151,8 +161,7 @@ public final class SourceRepository {
   /** What a copy takes over of its settings, each {@code key=value}. */
   List<String> settings() throws IOException {
     List<String> taken = new ArrayList<>();
-    PennedTool.Result all =
-        git.answer(place(), "config", "--includes", "--null", "--list");
+    PennedTool.Result all = git.answer(place(), "config", "--includes", "--null", "--list");
     for (String entry : new String(all.out(), StandardCharsets.UTF_8).split("\0", -1)) {
       int end = entry.indexOf('\n');
       if (end > 0 && COPIED.contains(entry.substring(0, end))) {

@@ -22,8 +22,8 @@ import java.util.Set;
  * What a run has made in its clone, taken over into a repository that the run can't reach.
  *
  * <p>The clone is the run's: its settings, hooks, attributes and even its {@code .git} may be
- * anything. So git looks at it in a pen that can write nothing but the clone, and what comes out
- * is a pack and object names. Another git, in a pen that can't see the clone, checks the pack and
+ * anything. So git looks at it in a pen that can write nothing but the clone, and what comes out is
+ * a pack and object names. Another git, in a pen that can't see the clone, checks the pack and
  * keeps it.
  *
  * @param from where it was made
@@ -39,7 +39,9 @@ public record TakenWork(
     boolean leftovers,
     List<ObjectName> others,
     List<String> notes) {
-  /** Beyond any that a run makes in its hours; a bound for what a hostile clone can make us list. */
+  /**
+   * Beyond any that a run makes in its hours; a bound for what a hostile clone can make us list.
+   */
   private static final int MOST_COMMITS = 10_000;
 
   private static final String OTHERS = "refs/pinfold/others/";
@@ -122,11 +124,8 @@ public record TakenWork(
     /** The clone, and everything in it at the run's mercy. */
     private Place untrusted() {
       return Place.of(
-              clone.tree(),
-              PennedGit.writing(clone.tree()),
-              PennedGit.reading(clone.objects()))
-          .with(
-              Map.of("GIT_DIR", own.toString(), "GIT_WORK_TREE", clone.tree().toString()));
+              clone.tree(), PennedGit.writing(clone.tree()), PennedGit.reading(clone.objects()))
+          .with(Map.of("GIT_DIR", own.toString(), "GIT_WORK_TREE", clone.tree().toString()));
     }
 
     private Optional<ObjectName> commit(String name) throws IOException {
@@ -147,7 +146,8 @@ public record TakenWork(
 
     /** A commit of what was not committed. Moves nothing of the run's. */
     private Optional<ObjectName> leftovers() throws IOException {
-      if (git.text(untrusted(), "status", "--porcelain", "-z", "--untracked-files=normal").isEmpty()) {
+      if (git.text(untrusted(), "status", "--porcelain", "-z", "--untracked-files=normal")
+          .isEmpty()) {
         return Optional.empty();
       }
       Path index = own.resolve("pinfold.index");
@@ -183,13 +183,18 @@ public record TakenWork(
     }
 
     /** Commits beyond the base that no other such commit leads to. */
-    private List<ObjectName> tips(ObjectName tip, Optional<ObjectName> left)
-        throws IOException {
+    private List<ObjectName> tips(ObjectName tip, Optional<ObjectName> left) throws IOException {
       List<String> arguments =
           new ArrayList<>(
               List.of(
-                  "rev-list", "--parents", "--max-count=" + (MOST_COMMITS + 1), "--branches",
-                  "--glob=refs/stash", "--reflog", "HEAD", tip.hex()));
+                  "rev-list",
+                  "--parents",
+                  "--max-count=" + (MOST_COMMITS + 1),
+                  "--branches",
+                  "--glob=refs/stash",
+                  "--reflog",
+                  "HEAD",
+                  tip.hex()));
       left.ifPresent(name -> arguments.add(name.hex()));
       arguments.addAll(List.of("--not", clone.base().hex(), "--remotes", "--tags"));
       String listed = git.text(untrusted(), arguments.toArray(String[]::new));
@@ -217,8 +222,7 @@ public record TakenWork(
       }
       Files.createDirectory(folder.store());
       Place store = store(clone, folder);
-      git.text(
-          store, "init", "--quiet", "--bare", "--template=", "--object-format=" + format());
+      git.text(store, "init", "--quiet", "--bare", "--template=", "--object-format=" + format());
       Files.createDirectories(folder.store().resolve("objects/info"));
       Files.writeString(
           folder.store().resolve("objects/info/alternates"),
@@ -266,7 +270,11 @@ public record TakenWork(
                             pack.write(bytes, 0, length);
                           }
                         }),
-                "pack-objects", "--revs", "--stdout", "--thin", "--quiet");
+                "pack-objects",
+                "--revs",
+                "--stdout",
+                "--thin",
+                "--quiet");
       }
       Files.delete(list);
       if (packed.status() != 0) {

@@ -60,11 +60,7 @@ class ClonesTest {
     TakenWork taken = clones.take(RUN);
     assertThat(taken.leftovers()).isTrue();
     assertThat(taken.others()).isEmpty();
-    assertThat(clones.commits(taken))
-        .hasSize(2)
-        .last()
-        .asString()
-        .endsWith(" Third");
+    assertThat(clones.commits(taken)).hasSize(2).last().asString().endsWith(" Third");
     assertThat(clones.changes(taken))
         .containsExactly(new Change("a.txt", 1, 0), new Change("new.txt", 1, 0));
     assertThat(diff(taken)).contains("+three\n", "+new\n");
@@ -155,8 +151,7 @@ class ClonesTest {
     for (String name : kept) {
       everything += at.shell(repository, "git log -p --format=%s -m " + name + " ^main");
     }
-    assertThat(everything)
-        .contains("Side", "+stashed", "+again", "Reset", "+reset", "+loose");
+    assertThat(everything).contains("Side", "+stashed", "+again", "Reset", "+reset", "+loose");
     assertThat(at.shell(repository, "git branch --format='%(refname:short)'")).isEqualTo("main\n");
   }
 

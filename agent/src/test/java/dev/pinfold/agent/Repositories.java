@@ -22,7 +22,11 @@ final class Repositories {
     Files.createDirectories(home());
     Files.writeString(
         home().resolve(".gitconfig"),
-        "[user]\n\tname = Someone\n\temail = someone@example.org\n[init]\n\tdefaultBranch = main\n");
+        "[user]\n"
+            + "\tname = Someone\n"
+            + "\temail = someone@example.org\n"
+            + "[init]\n"
+            + "\tdefaultBranch = main\n");
   }
 
   Path home() {
@@ -34,8 +38,7 @@ final class Repositories {
   }
 
   User user() {
-    return new User(
-        home().toString(), "someone", top.toString(), Map.of("PATH", "/usr/bin:/bin"));
+    return new User(home().toString(), "someone", top.toString(), Map.of("PATH", "/usr/bin:/bin"));
   }
 
   /** One with two commits. */
@@ -50,11 +53,11 @@ final class Repositories {
 
   /** What the text prints, run outside any pen; it must succeed. */
   String shell(Path folder, String text) throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder("/bin/sh", "-ec", text).directory(folder.toFile());
+    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-ec", text).directory(folder.toFile());
     builder.environment().clear();
-    builder.environment().putAll(
-        Map.of("PATH", "/usr/bin:/bin", "HOME", home().toString(), "OUT", top.toString()));
+    builder
+        .environment()
+        .putAll(Map.of("PATH", "/usr/bin:/bin", "HOME", home().toString(), "OUT", top.toString()));
     Process process = builder.redirectErrorStream(true).start();
     process.getOutputStream().close();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

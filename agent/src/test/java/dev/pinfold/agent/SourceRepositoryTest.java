@@ -63,8 +63,10 @@ class SourceRepositoryTest {
   @Test
   void aLinkedWorktreeIsASource() throws Exception {
     at.repository();
-    at.shell(at.at("repo"), "git worktree add -q ../tree; cd ../tree; echo t > t; git add t;"
-        + " git commit -qm InTree");
+    at.shell(
+        at.at("repo"),
+        "git worktree add -q ../tree; cd ../tree; echo t > t; git add t;"
+            + " git commit -qm InTree");
     PrivateClone clone = clone(at.at("tree"));
     assertThat(clone.onto()).isEqualTo("tree");
     assertThat(clone.tree().resolve("t")).hasContent("t\n");
@@ -98,8 +100,7 @@ class SourceRepositoryTest {
     assertThat(clone.tree().resolve("sub")).doesNotExist();
     at.shell(clone.tree(), "echo more > a.txt");
     Clones clones = new Clones(at.user());
-    assertThat(clones.changes(clones.take(clone.run())))
-        .containsExactly(new Change("a.txt", 1, 2));
+    assertThat(clones.changes(clones.take(clone.run()))).containsExactly(new Change("a.txt", 1, 2));
   }
 
   @Test

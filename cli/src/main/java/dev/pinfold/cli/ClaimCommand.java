@@ -31,8 +31,7 @@ final class ClaimCommand implements Command {
                 + " claimed.");
     CloneVerb.addRunTo(spec, "0..1");
     spec.addOption(CloneVerb.flag("--merge", "Merge it into the branch that is checked out, too."));
-    spec.addOption(
-        CloneVerb.flag("--patch", "Print the commits as patches instead; for git am."));
+    spec.addOption(CloneVerb.flag("--patch", "Print the commits as patches instead; for git am."));
     return spec;
   }
 
@@ -45,7 +44,8 @@ final class ClaimCommand implements Command {
     TakenWork taken = verb.taken(parsed);
     CloneText.notes(terminal, taken);
     if (taken.isEmpty()) {
-      terminal.say("run " + taken.from().run() + " has changed nothing: there is nothing to claim", "");
+      terminal.say(
+          "run " + taken.from().run() + " has changed nothing: there is nothing to claim", "");
       return Exit.OK;
     }
     if (parsed.hasMatchedOption("--patch")) {

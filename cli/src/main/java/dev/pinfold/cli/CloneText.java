@@ -41,8 +41,8 @@ final class CloneText {
       terminal.say(
           "the run has made "
               + taken.others().size()
-              + " more lines of commits, which its branch does not hold (other branches, stashes, or"
-              + " reset)",
+              + " more lines of commits, which its branch does not hold (other branches, stashes,"
+              + " or reset)",
           "pinfold discard --force keeps them under refs/pinfold/salvage/ of your repository.");
     }
   }

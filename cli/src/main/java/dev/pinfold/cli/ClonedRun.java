@@ -37,8 +37,7 @@ final class ClonedRun {
                 + " the work."));
     spec.addOption(
         CloneVerb.flag(
-            "--force-dirty",
-            "With --clone: take uncommitted work along, as a commit of its own."));
+            "--force-dirty", "With --clone: take uncommitted work along, as a commit of its own."));
   }
 
   static boolean isAsked(ParseResult parsed) throws UsageException {

@@ -19,7 +19,8 @@ final class DiscardCommand implements Command {
     CommandSpec spec = CommandSpec.create().name("pinfold discard");
     spec.usageMessage()
         .description(
-            "Removes a run's private clone. Commits, uncommitted and new files that your repository",
+            "Removes a run's private clone. Commits, uncommitted and new files that your"
+                + " repository",
             "does not have are looked for first; where there are some, nothing is removed.",
             "")
         .footer("", "Exit status: 0 removed; 125 it holds work that is nowhere else.");

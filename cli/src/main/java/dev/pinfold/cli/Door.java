@@ -9,8 +9,8 @@ import java.io.OutputStream;
 
 /**
  * Serves a session of an agent on two streams. Its libraries would make every start of {@code
- * pinfold} slower: it is in a module of its own, which the launcher puts on the class path of {@code
- * pinfold mcp} alone, and found by {@link java.util.ServiceLoader}.
+ * pinfold} slower: it is in a module of its own, which the launcher puts on the class path of
+ * {@code pinfold mcp} alone, and found by {@link java.util.ServiceLoader}.
  */
 public interface Door {
   /**
@@ -21,7 +21,6 @@ public interface Door {
    * @throws PolicyFileException when a policy file that counts here can't be used
    * @throws IOException when the workspace can't be one
    */
-  void serve(
-      Runner runner, RunRequest request, String version, InputStream in, OutputStream out)
+  void serve(Runner runner, RunRequest request, String version, InputStream in, OutputStream out)
       throws IOException, PolicyFileException;
 }

@@ -93,8 +93,7 @@ final class ExecCommand implements Command {
     } catch (WorkspaceException e) {
       return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
     } catch (RepositoryException e) {
-      return terminal.fail(
-          Exit.UNABLE, "nothing was run: " + e.getMessage(), e.hint());
+      return terminal.fail(Exit.UNABLE, "nothing was run: " + e.getMessage(), e.hint());
     } catch (GrantRefusedException e) {
       return terminal.fail(Exit.UNABLE, String.valueOf(e.getMessage()), e.hint());
     } catch (DiskFullException e) {

@@ -45,7 +45,8 @@ final class McpCommand implements Command {
         .footer(
             "",
             "Example, in the settings of an agent:",
-            "  { \"command\": \"pinfold\", \"args\": [\"mcp\", \"--workspace\", \"/work/project\"] }",
+            "  { \"command\": \"pinfold\", \"args\": [\"mcp\", \"--workspace\", \"/work/project\"]"
+                + " }",
             "",
             "Ends when its standard input does. Exit status: 0; 125 it could not start; 2 wrong"
                 + " usage, or a",
@@ -74,7 +75,8 @@ final class McpCommand implements Command {
         ServiceLoader.load(Door.class)
             .findFirst()
             .orElseThrow(
-                () -> new IOException(
+                () ->
+                    new IOException(
                         "the module mcp is not on the class path: call it by ./pinfold mcp, or"
                             + " build it (mvn -B -DskipTests package)"));
     if (request.sandbox() instanceof RunRequest.SandboxMode.Off) {

@@ -22,7 +22,6 @@ final class ReportJson {
     this.report = report;
   }
 
-
   /**
    * The report, and what there is to claim.
    *

@@ -45,8 +45,7 @@ public final class PennedTool {
   private static final int KEEP_BYTES = 16 << 20;
 
   /** Far beyond what git takes for a large repository; a hanging one must not hang its user. */
-  private static final Timing TIMING =
-      new Timing(Duration.ofMinutes(10), Timing.DEFAULT.grace());
+  private static final Timing TIMING = new Timing(Duration.ofMinutes(10), Timing.DEFAULT.grace());
 
   private static final String PATH = "/usr/local/bin:/usr/bin:/bin";
 
@@ -157,10 +156,7 @@ public final class PennedTool {
     all.put("LANG", "C.UTF-8");
     all.putAll(call.variables());
     return new Program(
-        lookUp(call.words().getFirst()),
-        call.words(),
-        RunEnvironment.entries(all),
-        call.folder());
+        lookUp(call.words().getFirst()), call.words(), RunEnvironment.entries(all), call.folder());
   }
 
   private static String lookUp(String name) {

@@ -78,11 +78,7 @@ final class Catalogue {
           false);
   static final Tool DELETE =
       new Tool(
-          "delete_file",
-          "Removes a file, a link or an empty folder.",
-          List.of(PATH),
-          false,
-          true);
+          "delete_file", "Removes a file, a link or an empty folder.", List.of(PATH), false, true);
   static final Tool MOVE =
       new Tool(
           "move_file",
@@ -101,8 +97,7 @@ final class Catalogue {
           false,
           true);
 
-  static final List<Tool> ALL =
-      List.of(READ, WRITE, EDIT, LIST, SEARCH, INFO, DELETE, MOVE, RUN);
+  static final List<Tool> ALL = List.of(READ, WRITE, EDIT, LIST, SEARCH, INFO, DELETE, MOVE, RUN);
 
   private Catalogue() {}
 }

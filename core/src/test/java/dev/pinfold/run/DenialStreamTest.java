@@ -248,7 +248,8 @@ class DenialStreamTest {
                 for i in range(1000):
                   try: os.setxattr("/proc/self/task", "user.x", b"")
                   except OSError: pass
-                ' && echo done"""));
+                ' && echo done\
+                """));
     assertThat(report.exitStatus()).isZero();
     assertThat(report.denials().getFirst().count()).isEqualTo(20_000);
     assertThat(watched).hasSameSizeAs(report.denials());

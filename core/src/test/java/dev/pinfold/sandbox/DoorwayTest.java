@@ -128,7 +128,8 @@ class DoorwayTest {
     try (Pen pen = test.open(Tier.FULL, Network.PROXY)) {
       int port = pen.doorway().orElseThrow().port();
       serve(pen.doorway().orElseThrow());
-      assertThatThrownBy(() -> new Socket(InetAddress.ofLiteral("127.0.0.1"), port)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> new Socket(InetAddress.ofLiteral("127.0.0.1"), port))
+          .isInstanceOf(IOException.class);
       assertThat(bash(pen, HELLO, port)).isEqualTo("welcome\n");
     }
   }

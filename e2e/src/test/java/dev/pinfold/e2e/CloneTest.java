@@ -62,7 +62,8 @@ class CloneTest {
       assertThat(pen.run(stage.environment(), List.of("diff")).expectSuccess().out())
           .contains("+two");
       pen.run(stage.environment(), List.of("claim", "--merge")).expectSuccess();
-      assertThat(git(stage, "cat a.txt; git log --format=%s")).isEqualTo("one\ntwo\nSecond\nFirst\n");
+      assertThat(git(stage, "cat a.txt; git log --format=%s"))
+          .isEqualTo("one\ntwo\nSecond\nFirst\n");
       pen.run(stage.environment(), List.of("discard", "last")).expectSuccess();
       assertThat(pen.run(stage.environment(), List.of("show")).expectSuccess().out()).isEmpty();
       // The control: without --clone the same text changes the user's files.

@@ -101,7 +101,8 @@ final class RequestLines extends InputStream {
         return new byte[0];
       }
       if (method.equals("tools/call") && node.get("params") instanceof ObjectNode params) {
-        ObjectNode meta = params.get("_meta") instanceof ObjectNode own ? own : json.createObjectNode();
+        ObjectNode meta =
+            params.get("_meta") instanceof ObjectNode own ? own : json.createObjectNode();
         meta.put(ID, id(node.path("id")));
         params.set("_meta", meta);
         byte[] written = json.writeValueAsBytes(node);

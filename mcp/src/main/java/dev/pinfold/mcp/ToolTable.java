@@ -87,9 +87,6 @@ final class ToolTable {
   }
 
   private static CallToolResult result(ToolReply reply) {
-    return CallToolResult.builder()
-        .addTextContent(reply.text())
-        .isError(reply.failed())
-        .build();
+    return CallToolResult.builder().addTextContent(reply.text()).isError(reply.failed()).build();
   }
 }

@@ -93,13 +93,13 @@ class McpTest {
       List<Tool> tools = client.listTools().tools();
       assertThat(tools).extracting(Tool::name).contains("read_file", "run_command");
       for (Tool tool : tools) {
-        boolean reads = List.of("read_file", "list_dir", "search_files", "file_info").contains(tool.name());
+        boolean reads =
+            List.of("read_file", "list_dir", "search_files", "file_info").contains(tool.name());
         assertThat(tool.annotations().readOnlyHint()).as(tool.name()).isEqualTo(reads);
         assertThat(tool.annotations().destructiveHint()).as(tool.name()).isEqualTo(!reads);
       }
       assertThat(text(call(client, "read_file", Map.of("path", "a.txt")))).isEqualTo("one\ntwo\n");
-      assertThat(
-              text(call(client, "write_file", Map.of("path", "new/b.txt", "content", "b\n"))))
+      assertThat(text(call(client, "write_file", Map.of("path", "new/b.txt", "content", "b\n"))))
           .isEqualTo("wrote new/b.txt (2 bytes)");
       assertThat(workspace.resolve("new/b.txt")).hasContent("b\n");
       CallToolResult out = call(client, "read_file", Map.of("path", "../secret"));
@@ -162,7 +162,8 @@ class McpTest {
     send(
         out,
         """
-        {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}""");
+        {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}\
+        """);
     assertThat(answer(server.inputReader(), "0").path("result").path("serverInfo").path("name"))
         .hasToString("\"pinfold\"");
     send(out, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
@@ -183,14 +184,17 @@ class McpTest {
   private static String run(String id, String command) {
     return JSON.writeValueAsString(
         Map.of(
-            "jsonrpc", "2.0",
-            "id", id,
-            "method", "tools/call",
+            "jsonrpc",
+            "2.0",
+            "id",
+            id,
+            "method",
+            "tools/call",
             "params",
-                Map.of(
-                    "name", "run_command",
-                    "arguments", Map.of("command", command),
-                    "_meta", Map.of("progressToken", "t-" + id))));
+            Map.of(
+                "name", "run_command",
+                "arguments", Map.of("command", command),
+                "_meta", Map.of("progressToken", "t-" + id))));
   }
 
   /** The command says that it runs by its first line, which comes as progress. */
@@ -215,7 +219,8 @@ class McpTest {
       send(
           out,
           """
-          {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"one","reason":"x"}}""");
+          {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"one","reason":"x"}}\
+          """);
       assertThat(answer(in, "\"one\"").toString()).contains("[CANCELLED]");
       send(out, run("two", "echo second"));
       assertThat(answer(in, "\"two\"").toString()).contains("second");
@@ -252,7 +257,8 @@ class McpTest {
       send(
           out,
           """
-          {"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"read_file","arguments":{"path":5}}}""");
+          {"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"read_file","arguments":{"path":5}}}\
+          """);
       assertThat(answer(in, "8").toString()).containsIgnoringCase("path");
       send(out, run("nine", "echo still-here"));
       assertThat(answer(in, "\"nine\"").toString()).contains("still-here");

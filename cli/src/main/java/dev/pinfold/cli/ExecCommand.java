@@ -41,7 +41,9 @@ final class ExecCommand implements Command {
             "",
             "It can read the system's programs and change the workspace, has a home and a"
                 + " temporary",
-            "folder of its own, and no network. When it ends, everything that it started ends.",
+            "folder of its own, and no network unless --allow-host or --net opens some. When it"
+                + " ends, everything",
+            "that it started ends.",
             "")
         .footer(
             "",
@@ -159,6 +161,11 @@ final class ExecCommand implements Command {
 
   /** Said even with {@code --quiet}: nothing gets weaker silently. */
   private void warn(RunRequest request) throws IOException {
+    if (request.network().rules().isOpen()) {
+      terminal.say(
+          "WARNING: the network is open: this command can send what it reads to any public host",
+          "--allow-host and --net name what it needs.");
+    }
     switch (request.sandbox()) {
       case RunRequest.SandboxMode.Off _ ->
           terminal.say("WARNING: the sandbox is off: this command can do all that you can", "");

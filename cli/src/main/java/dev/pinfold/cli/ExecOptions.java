@@ -61,6 +61,7 @@ final class ExecOptions {
             "--min-free-disk",
             "SIZE",
             "End it before a disk has less left than this (2G); 0 lets it fill the disk."));
+    NetworkOptions.addTo(spec);
     spec.addOption(flag("--stdin", "Let it read your standard input; otherwise that is empty."));
     spec.addOption(
         flag("--yes", "Run what the policy would ask you about. Never what it refuses."));
@@ -160,6 +161,7 @@ final class ExecOptions {
         .withCredentials(credentials(parsed))
         .withPolicy(
             new PolicyChoice(PolicyOptions.given(parsed), parsed.hasMatchedOption("--attended")))
+        .withNetwork(NetworkOptions.of(parsed))
         .withProtect(protect(parsed))
         .withTraced(parsed.hasMatchedOption("--trace-denials"));
   }

@@ -105,6 +105,7 @@ final class ReportJson {
     json.writeObjectPropertyStart("denialsNotListed");
     new TreeMap<>(finished.denialsNotListed()).forEach(json::writeNumberProperty);
     json.writeEndObject();
+    NetworkJson.write(json, finished.network());
     ProtectionJson.write(json, finished.protection());
   }
 

@@ -76,6 +76,7 @@ final class ReportText {
       boolean well = finished.outcome().equals(new Outcome.Exited(0));
       DenialText.sayRest(terminal, finished.denials(), told, well);
       DenialText.sayNotListed(terminal, finished.denialsNotListed());
+      new NetworkText(terminal).tell(finished.network());
     }
     switch (finished.outcome()) {
       case Outcome.Exited _, Outcome.Signalled _, Outcome.OutputClosed _ -> {}

@@ -1,5 +1,7 @@
 package dev.pinfold.run;
 
+import dev.pinfold.egress.Attempt;
+import dev.pinfold.egress.Verdict;
 import dev.pinfold.journal.Fields;
 import dev.pinfold.journal.Journal;
 import dev.pinfold.linux.Errno;
@@ -69,6 +71,8 @@ final class JournalEntries {
             .withTexts("grants", request.grants().stream().map(JournalEntries::grant).toList())
             .withTexts("variables", request.variables().keySet().stream().sorted().toList())
             .withTexts("credentials", request.credentials().stream().sorted().toList())
+            .withTexts("allow_hosts", request.network().allow())
+            .withTexts("deny_hosts", request.network().deny())
             .with("decision", word(judgement.evaluation().decision()))
             .withTexts("rules", judgement.evaluation().matches().stream().map(Match::rule).toList())
             .with("yes", request.yes()));
@@ -145,6 +149,29 @@ final class JournalEntries {
         Fields.none().with("program", program).withTexts("argv", words).with("folder", folder));
   }
 
+  /** Before anything of it leaves. */
+  static void reachedFor(Journal journal, Attempt attempt, String rule, String purpose)
+      throws IOException {
+    Fields fields =
+        Fields.none()
+            .with("protocol", word(attempt.protocol()))
+            .with("target", attempt.target())
+            .with("rule", rule)
+            .with("purpose", purpose);
+    if (attempt.request().isPresent()) {
+      fields =
+          fields
+              .with("method", attempt.request().get().method())
+              .with("path", attempt.request().get().path());
+    }
+    journal.append("net.allowed", fields);
+  }
+
+  /** Said once: what follows is only counted. */
+  static void reachedForMore(Journal journal, long listed) throws IOException {
+    journal.append("net.more", Fields.none().with("listed", listed));
+  }
+
   /** Before anything is done about it. */
   static void found(Journal journal, List<Finding> findings) throws IOException {
     journal.append(
@@ -179,6 +206,10 @@ final class JournalEntries {
                   .with("took_ms", finished.took().toMillis())
                   .withEach("denied_again", again(finished.denials()))
                   .with("denied_not_listed", counts(finished.denialsNotListed()))
+                  .withTexts(
+                      "network",
+                      finished.network().uses().stream().map(JournalEntries::use).toList())
+                  .with("network_not_listed", finished.network().notListed())
                   .with("protection", finished.protection().strength().label())
                   .withTexts(
                       "protected",
@@ -192,6 +223,23 @@ final class JournalEntries {
                           .toList())
                   .with("will_run_not_listed", finished.protection().willRunNotListed());
         });
+  }
+
+  private static String use(NetworkUse use) {
+    String said =
+        switch (use.verdict()) {
+          case Verdict.Allowed _ -> "allowed ";
+          case Verdict.Refused _ -> "refused ";
+        };
+    return said
+        + use.attempt().target()
+        + " ("
+        + use.count()
+        + (use.count() == 1 ? " time, " : " times, ")
+        + use.bytesOut()
+        + " bytes out, "
+        + use.bytesIn()
+        + " in)";
   }
 
   private static Fields usage(Fields fields, Optional<Usage> usage) {

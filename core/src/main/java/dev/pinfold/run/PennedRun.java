@@ -23,7 +23,6 @@ import dev.pinfold.sandbox.CountedDenial;
 import dev.pinfold.sandbox.DenialListener;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Grant.Origin;
-import dev.pinfold.sandbox.Limits;
 import dev.pinfold.sandbox.Network;
 import dev.pinfold.sandbox.Pen;
 import dev.pinfold.sandbox.PenPlan;
@@ -108,20 +107,25 @@ final class PennedRun {
       StartJudge judge = judge(folder, caches, allowed);
       long opening = System.nanoTime();
       try (DiskFloor floor = floor(view);
-          Pen pen = open(view, folder, judge, denials)) {
+          Pen pen = open(view, folder, judge, denials);
+          RunProxy proxy =
+              RunProxy.start(pen, request.network(), new NetworkLog(journal, denials), variables)) {
         Duration opened = Duration.ofNanos(System.nanoTime() - opening);
         JournalEntries.opened(journal, pen, request);
         JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
         nobodyLives = false;
         protection.started();
-        SupervisedCommand.Result result = supervise(pen, floor, program, live, cancellation);
+        SupervisedCommand.Result result =
+            supervise(pen, floor, with(proxy.variables(), program), live, cancellation);
         nobodyLives = result.gone();
+        NetworkReport reached = proxy.end();
         Optional<String> left = nobodyLives ? folder.remove() : Optional.empty();
         ProtectionReport undone = protection.end(pen.keptAsTheyAre(), nobodyLives);
         List<CountedDenial> later = new ArrayList<>(inferred(pen, result.err()));
         later.addAll(protection.denials());
         later.forEach(denials::denied);
-        return finished(pen, opened, result, left, undone, later);
+        later.addAll(reached.denials());
+        return finished(pen, opened, result, left, reached, undone, later);
       }
     } finally {
       if (nobodyLives) {
@@ -159,23 +163,29 @@ final class PennedRun {
                   tier,
                   allowedMissing,
                   execGuard ? Optional.of(judge) : Optional.empty(),
-                  Network.NONE,
+                  request.network().isNone() ? Network.NONE : Network.PROXY,
                   new PenPlan.Watch(request.traced(), denials, this::isGrantable)));
       case SandboxMode.Off() -> {
-        refuseWhatNeedsAPen(request.limits());
+        refuseWhatNeedsAPen();
         yield Pen.unlocked(request.limits());
       }
     };
   }
 
-  /** A command that is free can leave its control group again. */
-  private static void refuseWhatNeedsAPen(Limits limits) throws SandboxUnavailableException {
+  /** A command that is free can leave its control group again, and goes round every proxy. */
+  private void refuseWhatNeedsAPen() throws SandboxUnavailableException {
+    if (!request.network().isNone() || !request.network().deny().isEmpty()) {
+      throw new SandboxUnavailableException(
+          Protection.TCP,
+          "a pen: a command that is free reaches what it likes, whatever is allowed or denied",
+          "--sandbox=off");
+    }
     List<Protection> needing =
         Signals.user() == 0
             ? List.of(Protection.MEMORY_LIMIT, Protection.CPU_LIMIT, Protection.PROCESS_LIMIT)
             : List.of(Protection.MEMORY_LIMIT, Protection.CPU_LIMIT);
     for (Protection limit : needing) {
-      if (limits.isAskedFor(limit)) {
+      if (request.limits().isAskedFor(limit)) {
         throw new SandboxUnavailableException(
             limit, "a pen: a command that is free can leave its limits", "--sandbox=off");
       }
@@ -205,6 +215,7 @@ final class PennedRun {
       Duration opened,
       SupervisedCommand.Result result,
       Optional<String> left,
+      NetworkReport network,
       ProtectionReport protection,
       List<CountedDenial> later) {
     List<CountedDenial> denials = new ArrayList<>(pen.denials());
@@ -228,6 +239,7 @@ final class PennedRun {
         denials,
         pen.denialsNotListed(),
         result.usage(),
+        network,
         protection);
   }
 
@@ -360,6 +372,11 @@ final class PennedRun {
       case READ_WRITE -> Access.READ_WRITE;
       case READ_ONLY, LOCKED -> Access.READ;
     };
+  }
+
+  private static Program with(Map<String, String> variables, Program program) {
+    return new Program(
+        program.path(), program.arguments(), RunEnvironment.entries(variables), program.folder());
   }
 
   /** Looks the program up as a shell would, in the run's own PATH. */

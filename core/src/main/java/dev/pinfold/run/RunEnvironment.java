@@ -95,7 +95,11 @@ final class RunEnvironment {
         all.put(name, user.get(name));
       }
     }
+    String java = all.getOrDefault("JAVA_TOOL_OPTIONS", "");
     all.putAll(request.variables());
+    // Of two settings of one property Java takes the later: the user's.
+    all.computeIfPresent(
+        "JAVA_TOOL_OPTIONS", (_, given) -> given.equals(java) ? java : java + " " + given);
     return all;
   }
 

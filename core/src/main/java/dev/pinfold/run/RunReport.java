@@ -56,6 +56,7 @@ public record RunReport(
      * @param denials what it was not let do, as far as known
      * @param denialsNotListed how many more there were, by operation
      * @param usage what it took; empty when it did not start
+     * @param network what it tried to reach through its proxy
      * @param protection what became of protected files, and what else it wrote that will run later
      */
     record Finished(
@@ -67,6 +68,7 @@ public record RunReport(
         List<CountedDenial> denials,
         Map<String, Long> denialsNotListed,
         Optional<Usage> usage,
+        NetworkReport network,
         ProtectionReport protection)
         implements End {}
   }

@@ -28,6 +28,7 @@ import java.util.Set;
  * @param yes whether a person has answered what the policy asks; what it denies stays denied
  * @param credentials groups of {@link Credentials} that grants may open, by name
  * @param policy what is said about policy files, beside those that are found
+ * @param network what it may reach
  * @param protect what of the workspace is protected beyond, or in spite of, the built-in patterns
  * @param traced whether each refused file access is reported, which costs some time for each file
  * @param ownWorkspace whether the workspace was made for this run alone: it is nobody's repository
@@ -48,6 +49,7 @@ public record RunRequest(
     boolean yes,
     Set<String> credentials,
     PolicyChoice policy,
+    NetworkRequest network,
     Protect protect,
     boolean traced,
     boolean ownWorkspace) {
@@ -140,6 +142,7 @@ public record RunRequest(
         false,
         Set.of(),
         PolicyChoice.NONE,
+        NetworkRequest.NONE,
         Protect.DEFAULT,
         false,
         false);
@@ -236,6 +239,13 @@ public record RunRequest(
     return copy.request();
   }
 
+  /** With this of the network. */
+  public RunRequest withNetwork(NetworkRequest other) {
+    var copy = new Copy(this);
+    copy.network = other;
+    return copy.request();
+  }
+
   /** With other protected files. */
   public RunRequest withProtect(Protect other) {
     var copy = new Copy(this);
@@ -281,6 +291,7 @@ public record RunRequest(
     private boolean yes;
     private Set<String> credentials;
     private PolicyChoice policy;
+    private NetworkRequest network;
     private Protect protect;
     private boolean traced;
     private boolean ownWorkspace;
@@ -300,6 +311,7 @@ public record RunRequest(
       yes = from.yes;
       credentials = from.credentials;
       policy = from.policy;
+      network = from.network;
       protect = from.protect;
       traced = from.traced;
       ownWorkspace = from.ownWorkspace;
@@ -321,6 +333,7 @@ public record RunRequest(
           yes,
           credentials,
           policy,
+          network,
           protect,
           traced,
           ownWorkspace);

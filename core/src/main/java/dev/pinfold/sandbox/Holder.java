@@ -68,7 +68,7 @@ final class Holder implements AutoCloseable {
    *
    * @throws HolderException when this machine can't have it; nothing of it is left
    */
-  static Holder start(PenThread thread, MountPlan plan, Network network) throws IOException {
+  static Holder start(PenThread thread, MountPlan plan) throws IOException {
     String bubblewrap = Bubblewrap.find();
     Fd[] lifeline = Fd.pipe();
     Fd[] ready = Fd.pipe();
@@ -82,7 +82,7 @@ final class Holder implements AutoCloseable {
           Fd out = ready[1];
           Fd err = errors[1];
           Fd told = info[1];
-          Fd arguments = MemFd.of("pinfold-view", arguments(plan, network));
+          Fd arguments = MemFd.of("pinfold-view", arguments(plan));
           PosixSpawn spawn =
               new PosixSpawn(
                   bubblewrap,
@@ -99,11 +99,11 @@ final class Holder implements AutoCloseable {
         lifeline[1].close();
         throw new HolderException(Bubblewrap.explain(bubblewrap, pid));
       }
-      return started((int) pid, network, lifeline[1], readyReader, errorReader, infoReader);
+      return started((int) pid, lifeline[1], readyReader, errorReader, infoReader);
     }
   }
 
-  private static Holder started(int pid, Network network, Fd lifeline, Fd ready, Fd errors, Fd info)
+  private static Holder started(int pid, Fd lifeline, Fd ready, Fd errors, Fd info)
       throws IOException {
     Fd wrapper = Fd.own(Errno.check("pidfd_open", PidFd.open(pid)));
     long deadline = System.nanoTime() + PATIENCE.toNanos();
@@ -113,7 +113,7 @@ final class Holder implements AutoCloseable {
       if (child.find() && isReady(ready, deadline)) {
         Holder holder = new Holder(Integer.parseInt(child.group(1)), pid, wrapper, lifeline);
         try {
-          holder.openNamespaces(network);
+          holder.openNamespaces();
           return holder;
         } catch (IOException failed) {
           holder.closeNamespaces();
@@ -157,7 +157,7 @@ final class Holder implements AutoCloseable {
     return all;
   }
 
-  private static byte[] arguments(MountPlan plan, Network network) {
+  private static byte[] arguments(MountPlan plan) {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -168,9 +168,6 @@ final class Holder implements AutoCloseable {
                 "ALL",
                 "--info-fd",
                 "4"));
-    if (network == Network.OPEN) {
-      all.add("--share-net");
-    }
     all.addAll(plan.arguments());
     var bytes = new ByteArrayOutputStream();
     for (String argument : all) {
@@ -201,13 +198,13 @@ final class Holder implements AutoCloseable {
   }
 
   /** Only those that differ from the JVM's own: bubblewrap leaves out what a kernel lacks. */
-  private void openNamespaces(Network network) throws IOException {
+  private void openNamespaces() throws IOException {
     for (String name : NAMESPACES) {
       Fd theirs = open("/proc/" + init + "/ns/" + name);
       try (Fd ours = open("/proc/self/ns/" + name)) {
         if (FileStatus.of(theirs).inode() != FileStatus.of(ours).inode()) {
           namespaces.put(name, theirs);
-        } else if (name.equals("cgroup") || (name.equals("net") && network == Network.OPEN)) {
+        } else if (name.equals("cgroup")) {
           theirs.close();
         } else {
           theirs.close();

@@ -47,20 +47,18 @@ final class InsideProof {
   /**
    * Makes the attempts.
    *
-   * @param plan what the pen is to be like
+   * @param canary a file of this user's outside the view
    * @param outsider a process outside that lives, with a number that is none inside: inside is
    *     hardly anybody yet
    */
-  static List<Attempt> attempts(PenThread thread, LockedIn lockedIn, PenPlan plan, int outsider)
+  static List<Attempt> attempts(PenThread thread, LockedIn lockedIn, String canary, int outsider)
       throws IOException {
     InsideProof proof = new InsideProof(new Starter.Builder());
     lockedIn.prepare(proof.starter, "/");
     proof.starter.close(FREE_FD);
-    proof.files(plan.canary());
+    proof.files(canary);
     proof.processes(outsider);
-    if (plan.network() != Network.OPEN) {
-      proof.network();
-    }
+    proof.network();
     proof.attempt("fs.namespaces", "join a namespace", Errno.EPERM, Sys.SETNS, FREE_FD + 1, 0);
     proof.attempt("fs.namespaces", "mount something", Errno.EPERM, Sys.MOUNT, 0, 0, 0);
     return proof.make(thread, lockedIn);

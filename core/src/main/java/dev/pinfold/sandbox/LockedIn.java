@@ -92,16 +92,12 @@ final class LockedIn implements AutoCloseable {
     if (plan.judge().isEmpty()) {
       protections.put(Protection.EXEC_GUARD, new ProtectionStatus.Off());
     }
-    if (plan.network() == Network.OPEN) {
-      protections.put(Protection.TCP, new ProtectionStatus.Off());
-      protections.put(Protection.OWN_LOOPBACK, new ProtectionStatus.Off());
-    }
     LockedIn lockedIn =
         new LockedIn(
             thread,
             kernel,
             tier,
-            Rulesets.build(plan.view(), kernel, tier, plan.network()),
+            Rulesets.build(plan.view(), kernel, tier),
             Capabilities.last(),
             new EnumMap<>(protections));
     try {
@@ -145,9 +141,7 @@ final class LockedIn implements AutoCloseable {
       }
       filter(plan);
       prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
-      if (plan.network() != Network.OPEN) {
-        prove(() -> SelfProof.network(thread));
-      }
+      prove(() -> SelfProof.network(thread));
       if (starting != null) {
         starting.await();
       }
@@ -175,7 +169,7 @@ final class LockedIn implements AutoCloseable {
       }
       filter(plan);
       prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
-      prove(() -> InsideProof.attempts(thread, this, plan, holding.wrapperPid()));
+      prove(() -> InsideProof.attempts(thread, this, plan.canary(), holding.wrapperPid()));
     }
   }
 
@@ -183,7 +177,7 @@ final class LockedIn implements AutoCloseable {
   private Holder hold(PenPlan plan) throws IOException {
     STARTING.acquireUninterruptibly();
     try (MountPlan mounts = MountPlan.of(rulesets.openings(), plan.view(), plan.tmp())) {
-      Holder holding = Holder.start(thread, mounts, plan.network());
+      Holder holding = Holder.start(thread, mounts);
       holder = holding;
       kept = mounts.verify(holding);
       return holding;
@@ -228,8 +222,7 @@ final class LockedIn implements AutoCloseable {
             ? plan.judge()
             : Optional.empty();
     BpfProgram program =
-        SyscallRules.filter(
-                tier, plan.network(), jvm, penThread, judge.isPresent(), plan.watch().traced())
+        SyscallRules.filter(tier, jvm, penThread, judge.isPresent(), plan.watch().traced())
             .compile(Arch.current());
     long listener = thread.call(() -> Seccomp.installWithListener(program));
     if (listener < 0) {

@@ -50,9 +50,8 @@ record Rulesets(
    * In tier full the run has a network of its own, whose ports are its own affair. To a doorway on
    * the host no port needs to be opened: the supervisor connects, not the run.
    */
-  static Rulesets build(View view, KernelFeatures kernel, Tier tier, Network network)
-      throws ErrnoException {
-    long net = tier == Tier.FULL || network == Network.OPEN ? 0 : kernel.netRights();
+  static Rulesets build(View view, KernelFeatures kernel, Tier tier) throws ErrnoException {
+    long net = tier == Tier.FULL ? 0 : kernel.netRights();
     Fd files = ruleset(kernel.fileRights(), net, kernel.scopes());
     Builder builder = new Builder(files, kernel.fileRights());
     for (Grant grant : view.grants()) {

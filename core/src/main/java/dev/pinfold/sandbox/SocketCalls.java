@@ -99,7 +99,6 @@ final class SocketCalls {
     return switch (network) {
       case NONE -> NO_NETWORK;
       case PROXY -> PROXY_ALONE;
-      case OPEN -> "only TCP and UDP are open to this run";
     };
   }
 
@@ -134,8 +133,7 @@ final class SocketCalls {
   }
 
   private long bind(SeccompListener call, int family, MemorySegment address) {
-    boolean internet = family == Sockets.AF_INET || family == Sockets.AF_INET6;
-    if (family == Sockets.AF_NETLINK || (network == Network.OPEN && internet)) {
+    if (family == Sockets.AF_NETLINK) {
       return onItsSocket(
           call,
           socket ->

@@ -70,14 +70,6 @@ final class SocketRules {
         tcpAndUdp(), socketPairs(), Rule.always(Sys.CONNECT, NOTIFY), connectionSettings());
   }
 
-  /**
-   * The host's network, TCP and UDP, on the user's word. Other families and Unix sockets stay
-   * closed; bind is looked at, because a pair's socket could take an abstract name of the host.
-   */
-  static List<Rule> open() {
-    return List.of(tcpAndUdp(), socketPairs(), Rule.always(Sys.BIND, NOTIFY), connectionSettings());
-  }
-
   private static Rule tcpAndUdp() {
     List<Case> allowed = new ArrayList<>();
     for (int family : List.of(Sockets.AF_INET, Sockets.AF_INET6)) {

@@ -211,15 +211,13 @@ final class SyscallRules {
    * The filter of one pen's thread, and so of all that it starts.
    *
    * @param tier which tier; in tier full {@link #command} comes on top for each command
-   * @param network what of it the run can reach
    * @param jvm the JVM's process id
    * @param penThread the pen's thread: the one thread of the JVM inside the run's signal scope, and
    *     a handle on the whole JVM for whoever may signal it
    * @param guarded whether the supervisor judges the programs that are started
    * @param traced whether it also sees file accesses, and what is refused whatever its arguments
    */
-  static SeccompFilter filter(
-      Tier tier, Network network, int jvm, int penThread, boolean guarded, boolean traced) {
+  static SeccompFilter filter(Tier tier, int jvm, int penThread, boolean guarded, boolean traced) {
     List<Rule> rules = new ArrayList<>();
     Action refuse = traced ? NOTIFY : EPERM;
     for (List<Sys> group : List.of(NAMESPACES, OTHER_PROCESSES, KERNEL, HANDLES)) {
@@ -239,12 +237,12 @@ final class SyscallRules {
         SHARED_IPC.forEach(sys -> rules.add(Rule.always(sys, EPERM)));
         rules.add(refusingClone(CLONE_NEW | CLONE_PARENT));
         signals(rules, jvm, penThread);
-        rules.addAll(network == Network.OPEN ? SocketRules.open() : SocketRules.hostNetwork());
+        rules.addAll(SocketRules.hostNetwork());
       }
       case FULL -> {
         rules.add(refusingClone(CLONE_NEW));
         leases(rules);
-        rules.addAll(network == Network.OPEN ? SocketRules.open() : SocketRules.ownNetwork());
+        rules.addAll(SocketRules.ownNetwork());
       }
     }
     otherProcessesSettings(rules);

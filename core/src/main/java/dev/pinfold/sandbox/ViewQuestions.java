@@ -33,7 +33,7 @@ public final class ViewQuestions {
    */
   public static List<PathAnswer> ask(View view, boolean full, String path) throws ErrnoException {
     Tier tier = full ? Tier.FULL : Tier.LANDLOCK;
-    try (Rulesets rulesets = Rulesets.build(view, KernelFeatures.probe(), tier, Network.NONE)) {
+    try (Rulesets rulesets = Rulesets.build(view, KernelFeatures.probe(), tier)) {
       FileRules rules = rulesets.rules();
       if (full) {
         rulesets.ownTree().forEach(rules::add);

@@ -439,6 +439,7 @@ class ProtectedFilesTest {
             like.yes(),
             like.credentials(),
             like.policy(),
+            like.network(),
             like.protect(),
             like.traced(),
             like.ownWorkspace()));

@@ -159,16 +159,4 @@ class DoorwayTest {
           .containsOnly("welcome");
     }
   }
-
-  @ParameterizedTest
-  @EnumSource
-  void anOpenNetworkIsTheHosts(Tier tier) throws Exception {
-    try (ServerSocket server = new ServerSocket(0, 8, InetAddress.ofLiteral("127.0.0.1"));
-        Pen pen = test.open(tier, Network.OPEN)) {
-      assertThat(pen.doorway()).isEmpty();
-      assertThat(pen.protections()).containsEntry(Protection.TCP, new ProtectionStatus.Off());
-      String text = "exec 3<>/dev/tcp/127.0.0.1/%d && echo reached";
-      assertThat(bash(pen, text, server.getLocalPort())).isEqualTo("reached\n");
-    }
-  }
 }

@@ -75,8 +75,7 @@ class SyscallRulesTest {
         onAThread(
             () -> {
               var filter =
-                  SyscallRules.filter(
-                      Tier.LANDLOCK, Network.NONE, process(), Signals.thread(), true, false);
+                  SyscallRules.filter(Tier.LANDLOCK, process(), Signals.thread(), true, false);
               Errno.check("prctl", Prctl.setNoNewPrivs());
               Errno.check("seccomp", Seccomp.install(filter.compile(Arch.current())));
               return rows.stream().map(SyscallRulesTest::answer).toList();

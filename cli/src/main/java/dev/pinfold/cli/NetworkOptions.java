@@ -1,0 +1,86 @@
+package dev.pinfold.cli;
+
+import dev.pinfold.egress.EgressBudget;
+import dev.pinfold.egress.EgressSyntaxException;
+import dev.pinfold.run.NetworkRequest;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The options that say what a run may reach. */
+final class NetworkOptions {
+  private static final List<String> LIMITS =
+      List.of("bytes-out", "bytes-in", "connections", "hosts");
+
+  private NetworkOptions() {}
+
+  static void addTo(CommandSpec spec) {
+    spec.addOption(
+        many(
+            "--net",
+            "WORD",
+            "none (default); registry:npm, git:HOST/OWNER/REPO, model:anthropic and the like; open:"
+                + " every public host, which is loud."));
+    spec.addOption(
+        many(
+            "--allow-host",
+            "HOST[:PORT]",
+            "Let it reach this host through its proxy, ports 80 and 443 unless one is named:"
+                + " example.com, *.example.com, 10.1.2.3:5432; or a word of --net."));
+    spec.addOption(many("--deny-host", "HOST[:PORT]", "Never this one, whatever is allowed."));
+    spec.addOption(
+        many(
+            "--net-limit",
+            "NAME=AMOUNT",
+            "bytes-out, bytes-in, connections, or hosts: the network ends for it there."));
+  }
+
+  private static OptionSpec many(String name, String label, String description) {
+    return OptionSpec.builder(name)
+        .paramLabel(label)
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .description(description)
+        .build();
+  }
+
+  static NetworkRequest of(ParseResult parsed) throws UsageException {
+    List<String> allow = new ArrayList<>(words(parsed, "--net"));
+    allow.addAll(words(parsed, "--allow-host"));
+    try {
+      return NetworkRequest.of(allow, words(parsed, "--deny-host")).withBudget(budget(parsed));
+    } catch (EgressSyntaxException e) {
+      throw new UsageException(
+          "the network: " + e.getMessage(), "pinfold help exec lists the words.");
+    }
+  }
+
+  private static List<String> words(ParseResult parsed, String option) {
+    return parsed.matchedOptionValue(option, List.of());
+  }
+
+  private static EgressBudget budget(ParseResult parsed) throws UsageException {
+    EgressBudget budget = EgressBudget.unlimited();
+    for (String given : words(parsed, "--net-limit")) {
+      int equals = given.indexOf('=');
+      String name = equals < 0 ? given : given.substring(0, equals);
+      if (!LIMITS.contains(name)) {
+        throw PolicyOptions.unknown("limit of the network", name, LIMITS);
+      }
+      long amount =
+          Amounts.count("--net-limit " + name, equals < 0 ? "" : given.substring(equals + 1));
+      budget = limited(budget, name, amount);
+    }
+    return budget;
+  }
+
+  private static EgressBudget limited(EgressBudget budget, String name, long amount) {
+    long out = name.equals("bytes-out") ? amount : budget.bytesOut();
+    long in = name.equals("bytes-in") ? amount : budget.bytesIn();
+    long connections = name.equals("connections") ? amount : budget.connections();
+    int hosts = name.equals("hosts") ? (int) Math.min(Integer.MAX_VALUE, amount) : budget.hosts();
+    return new EgressBudget(out, in, connections, hosts);
+  }
+}

@@ -146,6 +146,28 @@ class DoorwayTest {
     }
   }
 
+  /** A blocking client that has something to say waits for the connection, not for an answer. */
+  @ParameterizedTest
+  @EnumSource
+  void whoSpeaksFirstIsHeard(Tier tier) throws Exception {
+    try (Pen pen = test.open(tier, Network.PROXY)) {
+      Doorway doorway = pen.doorway().orElseThrow();
+      Thread.ofVirtual().start(() -> echo(doorway));
+      String text = "exec 3<>/dev/tcp/127.0.0.1/%d && echo first >&3 && head -1 <&3";
+      assertThat(bash(pen, text, doorway.port())).isEqualTo("first\n");
+    }
+  }
+
+  private static void echo(Doorway doorway) {
+    try (SocketChannel peer = doorway.listener().accept()) {
+      ByteBuffer said = ByteBuffer.allocate(64);
+      peer.read(said);
+      peer.write(said.flip());
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** More at once than the supervisor has hands: it must wait for none of them. */
   @ParameterizedTest
   @EnumSource

@@ -52,7 +52,9 @@ record ProxyVariables(String url, int port, List<String> direct) {
 
   /** Java prints them when it starts: the token is not among them. */
   private String javaOptions() {
-    String hosts = String.join("|", direct).replace("127.0.0.1", "127.*");
+    // To any list of its own Java adds the whole loopback; an empty one alone leaves nothing out
+    // (sun.net.spi.DefaultProxySelector).
+    String hosts = direct.equals(LOOPBACK) ? "localhost|127.*|[::1]" : "";
     return "-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort="
         + port
         + " -Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort="

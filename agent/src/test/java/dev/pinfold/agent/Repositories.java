@@ -22,11 +22,13 @@ final class Repositories {
     Files.createDirectories(home());
     Files.writeString(
         home().resolve(".gitconfig"),
-        "[user]\n"
-            + "\tname = Someone\n"
-            + "\temail = someone@example.org\n"
-            + "[init]\n"
-            + "\tdefaultBranch = main\n");
+        """
+        [user]
+        \tname = Someone
+        \temail = someone@example.org
+        [init]
+        \tdefaultBranch = main
+        """);
   }
 
   Path home() {

@@ -12,6 +12,8 @@ final class Compounds {
   /** Longest name of a coprocess that is looked for. */
   private static final int MAX_NAME = 255;
 
+  private static final String QUOTING = "$`'\"\\";
+
   private static final Set<String> RESERVED_AFTER_NAME =
       Set.of(
           "!",
@@ -152,6 +154,7 @@ final class Compounds {
     cursor.next();
     tokens.skipBlanks();
     if (cursor.at(')')) {
+      grammar.simpleCommands.suspend(false);
       cursor.next();
     } else {
       cursor.jump(open);
@@ -178,18 +181,28 @@ final class Compounds {
     if (body instanceof Command.Simple simple
         && simple.assignments().isEmpty()
         && simple.words().size() > 1
-        && simple.words().get(1).literal().filter(RESERVED_AFTER_NAME::contains).isPresent()
+        && reserved(simple.words().get(1))
         && simple.redirects().stream()
             .allMatch(r -> r.span().start() > simple.words().get(1).span().start())) {
       throw grammar.wrong(cursor.pos(), "a reserved word after the name of the coprocess");
     }
   }
 
+  /** An array in that place is looked through too. */
+  private static boolean reserved(Word second) {
+    return second.literal().filter(RESERVED_AFTER_NAME::contains).isPresent()
+        || second.parts().stream()
+            .filter(part -> part instanceof WordPart.ArrayLiteral)
+            .flatMap(part -> ((WordPart.ArrayLiteral) part).elements().stream())
+            .anyMatch(element -> element.value().literal().filter(Tokens::reserved).isPresent());
+  }
+
   /** A name is only a name if a compound command follows it. */
   private Optional<String> coprocessName() {
     int start = cursor.pos();
     var name = new StringBuilder();
-    while (plain(cursor.peek()) && name.length() < MAX_NAME) {
+    int closed = endOfSubscript(start);
+    while ((cursor.pos() < closed || plain(cursor.peek())) && name.length() < MAX_NAME) {
       name.append((char) cursor.peek());
       cursor.next();
     }
@@ -203,8 +216,35 @@ final class Compounds {
     return Optional.empty();
   }
 
+  /**
+   * The offset after {@code name[subscript]}, whose subscript may hold blanks and operators; the
+   * start if there is none, or not a short one of plain characters.
+   */
+  private int endOfSubscript(int start) {
+    String text = cursor.text();
+    int i = start;
+    while (i < text.length() && Tokens.continuesName(text.charAt(i)) && i - start < MAX_NAME) {
+      i++;
+    }
+    if (i == start || !Tokens.startsName(text.charAt(start)) || !text.startsWith("[", i)) {
+      return start;
+    }
+    int depth = 0;
+    for (; i < Math.min(text.length(), start + MAX_NAME); i++) {
+      char c = text.charAt(i);
+      depth += c == '[' ? 1 : c == ']' ? -1 : 0;
+      if (depth == 0) {
+        return i + 1;
+      }
+      if (QUOTING.indexOf(c) >= 0) {
+        return start;
+      }
+    }
+    return start;
+  }
+
   /** bash takes any word for the name, and complains when it runs it. */
   private static boolean plain(int c) {
-    return !Tokens.delimits(c) && "$`'\"\\".indexOf(c) < 0;
+    return !Tokens.delimits(c) && QUOTING.indexOf(c) < 0;
   }
 }

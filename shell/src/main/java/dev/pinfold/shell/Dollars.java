@@ -127,7 +127,13 @@ final class Dollars {
     return grammar.bash() && (cursor.at('<', '(') || cursor.at('>', '('));
   }
 
-  WordPart processSubstitution() {
+  /**
+   * Reads {@code <(…)} or {@code >(…)}.
+   *
+   * @param first whether a word begins with it: then it is a token of its own to bash, and inherits
+   *     nothing
+   */
+  WordPart processSubstitution(boolean first) {
     return once(
         () -> {
           int start = cursor.pos();
@@ -136,7 +142,6 @@ final class Dollars {
           cursor.next();
           boolean doubled = cursor.at('(');
           grammar.budget.defer(doubled);
-          boolean first = start == 0 || Tokens.delimits(cursor.text().charAt(start - 1));
           Script script = script(!first);
           grammar.budget.undefer(doubled);
           return new ProcessSubstitution(cursor.span(start), script, output);

@@ -59,6 +59,9 @@ final class HereDocuments {
       // A part that has no plain text, such as $x: the delimiter is what is written.
       delimiter.setLength(0);
       delimiter.append(cursor.text(), start, cursor.lastEnd());
+      if (!grammar.bash() && delimiter.indexOf("$(") >= 0) {
+        throw grammar.wrong(start, "a substitution in the delimiter of a here-document");
+      }
     }
     if (delimiter.indexOf("\n") >= 0) {
       throw grammar.unsupported(start, "a delimiter that holds a new line");

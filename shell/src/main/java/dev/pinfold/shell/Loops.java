@@ -49,6 +49,7 @@ final class Loops {
       tokens.takeWord("in");
       words = Optional.of(items());
     } else if (sameLine && cursor.at(';')) {
+      grammar.simpleCommands.suspend(false);
       cursor.next();
     } else if (sameLine && tokens.atWord("{")) {
       throw grammar.unexpected("\"do\", \"in\" or \";\"");
@@ -79,10 +80,12 @@ final class Loops {
       words.add(grammar.words.read());
       tokens.skipBlanks();
     }
+    if (!cursor.at(';') && !cursor.at('\n')) {
+      throw grammar.unexpected("\";\" or a new line");
+    }
+    grammar.simpleCommands.suspend(false);
     if (cursor.at(';')) {
       cursor.next();
-    } else if (!cursor.at('\n')) {
-      throw grammar.unexpected("\";\" or a new line");
     }
     return words;
   }
@@ -95,6 +98,7 @@ final class Loops {
   private Command arithmetic(int start) {
     cursor.next();
     cursor.next();
+    grammar.simpleCommands.suspend(false);
     grammar.enter();
     var header = new ArrayList<WordPart.Arithmetic>(3);
     header.add(grammar.arithmetics.header());
@@ -147,6 +151,7 @@ final class Loops {
       throw grammar.unexpected("\")\" after the pattern");
     }
     cursor.next();
+    grammar.simpleCommands.suspend(false);
     List<Statement> body = grammar.statements.list();
     Terminator terminator = terminator();
     return new CaseItem(cursor.span(start), patterns, body, terminator);

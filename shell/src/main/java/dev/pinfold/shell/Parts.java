@@ -41,6 +41,10 @@ final class Parts {
     flush();
   }
 
+  boolean isEmpty() {
+    return parts.isEmpty() && text.isEmpty();
+  }
+
   void add(WordPart part) {
     flush();
     parts.add(part);

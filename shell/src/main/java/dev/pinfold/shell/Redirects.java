@@ -83,7 +83,8 @@ final class Redirects {
     boolean here =
         operator == Operator.HERE_DOCUMENT || operator == Operator.HERE_DOCUMENT_STRIPPED;
     int target = cursor.pos();
-    Word word = grammar.words.read();
+    boolean closes = grammar.bash() && duplicates(operator) && cursor.at('-');
+    Word word = closes ? dash() : grammar.words.read();
     Span span = cursor.span(start);
     Optional<HereDocument> document =
         here
@@ -92,6 +93,14 @@ final class Redirects {
                     word, target, operator == Operator.HERE_DOCUMENT_STRIPPED))
             : Optional.empty();
     return new Redirect(span, descriptor, operator, word, document);
+  }
+
+  /** bash ends the target at its dash: what follows it directly is the next word of the command. */
+  private Word dash() {
+    var parts = new Parts(cursor);
+    int start = cursor.pos();
+    parts.take();
+    return new Word(cursor.span(start), parts.finish());
   }
 
   private static boolean duplicates(Operator operator) {

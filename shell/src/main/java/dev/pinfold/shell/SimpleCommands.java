@@ -20,7 +20,7 @@ final class SimpleCommands {
 
   /**
    * Whether words that look like array assignments are such (bash, PST_ASSIGNOK): after a
-   * declaration's name, up to the next operator; a substitution in between inherits it.
+   * declaration's name, up to the next operator or new line; a substitution in between inherits it.
    */
   private boolean declaring;
 
@@ -68,8 +68,8 @@ final class SimpleCommands {
       } else {
         boolean declares = (declaring || (named && !words.isEmpty())) && startsAssignment();
         boolean program = words.isEmpty() || named;
-        named &= words.isEmpty() || declares;
-        words.add(declares ? declaration() : grammar.words.read());
+        words.add(declares ? declaration(named) : grammar.words.read());
+        named &= words.size() == 1 || declares;
         declaring |= program && assigned && declares(words.getLast());
       }
     }
@@ -94,6 +94,7 @@ final class SimpleCommands {
       throw grammar.unexpected("a word or the end of the command");
     }
     Span nameSpan = words.getFirst().span();
+    declaring = false;
     cursor.next();
     tokens.skipBlanks();
     if (!cursor.at(')')) {
@@ -254,13 +255,18 @@ final class SimpleCommands {
   /**
    * An argument {@code name=value} of {@code declare} and its kin: one word, though it may hold an
    * array.
+   *
+   * @param whole whether bash reads a subscript to its bracket, whatever it holds, as it does where
+   *     an assignment may stand
    */
-  private Word declaration() {
+  private Word declaration(boolean whole) {
     int start = cursor.pos();
     var parts = new Parts(cursor);
     takeName(parts);
     boolean indexed = cursor.at('[');
-    if (indexed && !wordOfSubscript(parts)) {
+    if (indexed && whole) {
+      subscript(parts);
+    } else if (indexed && !wordOfSubscript(parts)) {
       return grammar.words.rest(start, parts);
     }
     if (cursor.at('+', '=')) {
@@ -279,6 +285,7 @@ final class SimpleCommands {
     grammar.enter();
     cursor.next();
     var elements = new ArrayList<ArrayElement>();
+    boolean outer = declaring;
     tokens.skipNewlines();
     while (!cursor.at(')')) {
       if (endsCommand()) {
@@ -288,6 +295,7 @@ final class SimpleCommands {
       tokens.skipNewlines();
     }
     cursor.next();
+    declaring = outer;
     grammar.leave();
     return new WordPart.ArrayLiteral(cursor.span(start), elements);
   }

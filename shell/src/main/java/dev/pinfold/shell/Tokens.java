@@ -26,6 +26,17 @@ final class Tokens {
     this.grammar = grammar;
   }
 
+  /**
+   * Whether bash sees a reserved word, other than {@code time}, in a place where a command may begin.
+   */
+  static boolean reserved(String word) {
+    return !word.equals("time")
+        && (RESERVED_SH.contains(word)
+            || RESERVED_BASH.contains(word)
+            || CLOSING.contains(word)
+            || word.equals("]]"));
+  }
+
   /** Whether an unquoted character ends a word (POSIX 2.3, rules 6 and 7, and the newline). */
   static boolean delimits(int c) {
     return switch (c) {
@@ -71,6 +82,7 @@ final class Tokens {
     if (!cursor.at('\n')) {
       return false;
     }
+    grammar.simpleCommands.suspend(false);
     if (grammar.hereDocuments.pending()) {
       grammar.hereDocuments.read(cursor.pos() + 1);
     } else {
@@ -131,7 +143,13 @@ final class Tokens {
       word.append(text.charAt(i));
       i = cursor.skipContinuations(i + 1);
     }
-    return word.toString();
+    // A process substitution goes on with the word: {<(a) is one word to bash.
+    boolean longer =
+        grammar.bash()
+            && i < text.length()
+            && (text.charAt(i) == '<' || text.charAt(i) == '>')
+            && text.startsWith("(", cursor.skipContinuations(i + 1));
+    return longer ? "" : word.toString();
   }
 
   private static boolean mayStartReserved(char c) {

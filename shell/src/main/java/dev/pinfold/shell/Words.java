@@ -98,7 +98,7 @@ final class Words {
 
   private void substitutionOrLiteral(Parts parts) {
     if (grammar.dollars.startsProcessSubstitution()) {
-      parts.add(grammar.dollars.processSubstitution());
+      parts.add(grammar.dollars.processSubstitution(parts.isEmpty()));
     } else {
       parts.take();
     }

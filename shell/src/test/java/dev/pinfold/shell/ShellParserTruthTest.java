@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,8 +22,9 @@ class ShellParserTruthTest {
   @EnumSource(Dialect.class)
   void theCorpusIsAcceptedAndRefusedAsByTheRealShell(Dialect dialect) {
     List<String> scripts =
-        Resource.rows("corpus.tsv").stream()
-            .skip(1)
+        Stream.concat(
+                Resource.rows("corpus.tsv").stream().skip(1),
+                Resource.rows("disagreed.tsv").stream())
             .map(row -> Resource.unescaped(row.get(1)))
             .toList();
     assertThat(unexplained(dialect, scripts)).isEmpty();

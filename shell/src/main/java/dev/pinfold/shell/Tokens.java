@@ -27,7 +27,8 @@ final class Tokens {
   }
 
   /**
-   * Whether bash sees a reserved word, other than {@code time}, in a place where a command may begin.
+   * Whether bash sees a reserved word, other than {@code time}, in a place where a command may
+   * begin.
    */
   static boolean reserved(String word) {
     return !word.equals("time")

@@ -7,11 +7,16 @@ import java.net.StandardProtocolFamily;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Listening sockets that Java can't make, as channels of Java's. */
 public final class ServerSockets {
   private static final int O_CLOEXEC = 0x80000;
+
+  /** TCP_LISTEN of net/tcp_states.h, as net/tcp writes it. */
+  private static final String LISTEN = "0A";
 
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
 
@@ -40,16 +45,44 @@ public final class ServerSockets {
     }
   }
 
-  /** This process's one socket that listens on {@code port} of 127.0.0.1. */
+  /**
+   * This process's one socket that listens on {@code port} of 127.0.0.1 in its own network
+   * namespace. Not told by its port alone: a socket of another namespace that this process holds,
+   * {@code socket} itself above all, may have the same.
+   */
   private static int listeningOn(int port) throws IOException {
+    String link = "socket:[" + inodeListeningOn(port) + "]";
     try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
       for (Path descriptor : descriptors) {
-        int number = Integer.parseInt(descriptor.getFileName().toString());
-        if (Sockets.localPort(number) == port && Sockets.isListening(number)) {
-          return number;
+        if (isLink(descriptor, link)) {
+          return Integer.parseInt(descriptor.getFileName().toString());
         }
       }
     }
     throw new IOException("/proc/self/fd lacks a socket that this process has just made");
+  }
+
+  private static boolean isLink(Path descriptor, String target) throws IOException {
+    try {
+      return Files.readSymbolicLink(descriptor).toString().equals(target);
+    } catch (NoSuchFileException _) {
+      // Another thread has closed it since it was listed; ours is open.
+      return false;
+    }
+  }
+
+  /**
+   * proc_pid_net(5): a line a socket; field 1 is its address and port, 3 its state, 9 its inode.
+   */
+  private static String inodeListeningOn(int port) throws IOException {
+    // 127.0.0.1 as the bytes lie in memory: both of our processors are little-endian.
+    String address = String.format(Locale.ROOT, "0100007F:%04X", port);
+    for (String line : Files.readAllLines(Path.of("/proc/self/net/tcp"))) {
+      String[] fields = line.strip().split(" +", -1);
+      if (fields.length > 9 && fields[1].equals(address) && fields[3].equals(LISTEN)) {
+        return fields[9];
+      }
+    }
+    throw new IOException("/proc/self/net/tcp lacks a socket that this process has just made");
   }
 }

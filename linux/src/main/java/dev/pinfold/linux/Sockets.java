@@ -26,7 +26,6 @@ public final class Sockets {
   private static final int SOCK_CLOEXEC = 0x80000;
   private static final int SOL_SOCKET = 1;
   private static final int SO_ERROR = 4;
-  private static final int SO_ACCEPTCONN = 30;
   private static final int SO_DOMAIN = 39;
 
   private Sockets() {}
@@ -62,10 +61,6 @@ public final class Sockets {
   /** Why a connection that was begun has failed: an errno, 0 when it has not (SO_ERROR). */
   public static long error(Fd socket) {
     return option(socket.number(), SO_ERROR);
-  }
-
-  static boolean isListening(int socket) {
-    return option(socket, SO_ACCEPTCONN) == 1;
   }
 
   private static long option(int socket, int option) {

@@ -1,10 +1,13 @@
 package dev.pinfold.cli;
 
 import dev.pinfold.egress.EgressSyntaxException;
+import dev.pinfold.egress.EgressRules;
 import dev.pinfold.egress.HostPort;
+import dev.pinfold.egress.Verdict;
 import dev.pinfold.policy.Decision;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -12,6 +15,10 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code pinfold explain host}: whether a run could reach a host, and what decides. */
 final class ExplainHostCommand implements Command {
+  private static final String NO_NETWORK =
+      "a run has no network, unless it is given one; in tier full it has a loopback of its own,"
+          + " where only its own servers are";
+
   private final Terminal terminal;
 
   ExplainHostCommand(Terminal terminal) {
@@ -22,12 +29,15 @@ final class ExplainHostCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("pinfold explain host");
     spec.usageMessage()
-        .description("Tells whether a run with no network options could reach a host.")
+        .description("Tells whether a run with these network options could reach a host, and by which rule.")
         .footer(
             "",
-            "Looks no name up, and connects to nothing.",
+            "Looks no name up, and connects to nothing: an address that a name leads to is judged when"
+                + " the",
+            "run connects. Without a port: 443.",
             "",
-            "Exit status: 20 it could not; 2 wrong usage; 125 Pinfold failed.");
+            "Exit status: 0 it could; 20 it could not; 2 wrong usage; 125 Pinfold failed.");
+    NetworkOptions.addRulesTo(spec);
     spec.addOption(
         OptionSpec.builder("--run")
             .paramLabel("RUN")
@@ -47,15 +57,14 @@ final class ExplainHostCommand implements Command {
 
   @Override
   public int run(ParseResult parsed) throws IOException, UsageException {
-    String host = host(parsed.matchedPositionalValue(0, ""));
+    HostPort target = target(parsed.matchedPositionalValue(0, ""));
+    String host = target.host().toString();
+    Answer answer = Answer.of(NetworkOptions.of(parsed).rules(), target);
     RunDenials denials =
         parsed.hasMatchedOption("--run")
             ? RunDenials.of(parsed.matchedOptionValue("--run", ""))
             : RunDenials.none();
     List<RunDenials.Line> denied = denials.ofHost(host);
-    String reason =
-        "a run has no network, unless it is given one; in tier full it has a loopback of its own,"
-            + " where only its own servers are";
     if (parsed.hasMatchedOption("--json")) {
       terminal
           .out()
@@ -63,31 +72,61 @@ final class ExplainHostCommand implements Command {
               Json.line(
                   json -> {
                     json.writeStringProperty("host", host);
-                    json.writeStringProperty("verdict", "refused");
-                    json.writeStringProperty("rule", "net.tcp");
-                    json.writeStringProperty("reason", reason);
+                    json.writeNumberProperty("port", target.port());
+                    json.writeStringProperty("verdict", answer.allowed() ? "allowed" : "refused");
+                    json.writeStringProperty("rule", answer.rule());
+                    json.writeStringProperty("reason", answer.reason());
+                    answer.grant().ifPresent(word -> json.writeStringProperty("grant", word));
                     json.writeArrayPropertyStart("denied");
                     denied.forEach(line -> json.writeString(line.text()));
                     json.writeEndArray();
                   }));
     } else {
-      terminal.out().println(host + ": no, by net.tcp: " + reason);
+      terminal
+          .out()
+          .println(
+              (answer.allowed() ? target : host)
+                  + (answer.allowed() ? ": yes, by " : ": no, by ")
+                  + answer.rule()
+                  + ": "
+                  + answer.reason());
+      if (answer.grant().isPresent()) {
+        terminal.out().println("  --allow-host " + answer.grant().get() + " would allow it");
+      }
       for (RunDenials.Line line : denied) {
         terminal
             .out()
             .println("  refused in run " + line.run() + ": " + Printable.line(line.text()));
       }
     }
-    return Exit.of(Decision.DENY);
+    return Exit.of(answer.allowed() ? Decision.ALLOW : Decision.DENY);
   }
 
-  /** As it is written in full, without a port. */
-  private static String host(String text) throws UsageException {
+  /**
+   * What a run with these rules gets.
+   *
+   * @param reason a sentence without a full stop
+   * @param grant the narrowest word of {@code --allow-host} that would allow it, if one would
+   */
+  private record Answer(boolean allowed, String rule, String reason, Optional<String> grant) {
+    static Answer of(EgressRules rules, HostPort target) {
+      return switch (rules.judge(target)) {
+        case Verdict.Allowed(String rule, String purpose) ->
+            new Answer(true, rule, "through the run's proxy, for " + purpose, Optional.empty());
+        case Verdict.Refused(_, _, Optional<String> grant) when rules.isNone() ->
+            new Answer(false, "net.tcp", NO_NETWORK, grant);
+        case Verdict.Refused(String rule, String reason, Optional<String> grant) ->
+            new Answer(false, rule, reason, grant);
+      };
+    }
+  }
+
+  /** Written in full; port 443 where none is said. */
+  private static HostPort target(String text) throws UsageException {
     try {
       boolean hasPort = text.matches(".*\\]:.*|[^:]*:[^:]*");
       boolean bare = !hasPort && text.contains(":") && !text.startsWith("[");
-      String whole = hasPort ? text : (bare ? "[" + text + "]" : text) + ":443";
-      return HostPort.parse(whole).host().toString();
+      return HostPort.parse(hasPort ? text : (bare ? "[" + text + "]" : text) + ":443");
     } catch (EgressSyntaxException e) {
       throw new UsageException(
           String.valueOf(e.getMessage()), "pinfold explain host NAME, or NAME:PORT");

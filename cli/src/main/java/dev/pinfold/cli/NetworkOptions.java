@@ -17,6 +17,16 @@ final class NetworkOptions {
   private NetworkOptions() {}
 
   static void addTo(CommandSpec spec) {
+    addRulesTo(spec);
+    spec.addOption(
+        many(
+            "--net-limit",
+            "NAME=AMOUNT",
+            "bytes-out, bytes-in, connections, or hosts: the network ends for it there."));
+  }
+
+  /** Which hosts, without how much. */
+  static void addRulesTo(CommandSpec spec) {
     spec.addOption(
         many(
             "--net",
@@ -30,11 +40,6 @@ final class NetworkOptions {
             "Let it reach this host through its proxy, ports 80 and 443 unless one is named:"
                 + " example.com, *.example.com, 10.1.2.3:5432; or a word of --net."));
     spec.addOption(many("--deny-host", "HOST[:PORT]", "Never this one, whatever is allowed."));
-    spec.addOption(
-        many(
-            "--net-limit",
-            "NAME=AMOUNT",
-            "bytes-out, bytes-in, connections, or hosts: the network ends for it there."));
   }
 
   private static OptionSpec many(String name, String label, String description) {

@@ -152,6 +152,16 @@ class DenialsTest {
     Finished refused = inWorkspace().run("explain", "host", "EXAMPLE.com:443");
     assertThat(refused.status()).isEqualTo(20);
     assertThat(refused.out()).startsWith("example.com: no, by net.tcp: a run has no network");
+    Finished allowed =
+        inWorkspace().run("explain", "host", "--allow-host", "*.example.com", "a.example.com");
+    assertThat(allowed.status()).isZero();
+    assertThat(allowed.out()).startsWith("a.example.com:443: yes, by *.example.com: ");
+    Finished other =
+        inWorkspace().run("explain", "host", "--allow-host", "*.example.com", "example.net:22");
+    assertThat(other.status()).isEqualTo(20);
+    assertThat(other.out())
+        .startsWith("example.net: no, by ")
+        .contains("--allow-host example.net:22 would allow it");
     assertThat(inWorkspace().run("explain", "host", "::1").status()).isEqualTo(20);
     assertThat(inWorkspace().run("explain", "host", "a b").status()).isEqualTo(2);
     assertThat(inWorkspace().run("explain", "host", "x:0").status()).isEqualTo(2);

@@ -67,6 +67,11 @@ record AttackRow(
     return words(identity.isRoot() ? control.substring(0, slash) : control.substring(slash + 1));
   }
 
+  /** Whether {@code answer}, given outside, says that this machine can't do it at all. */
+  boolean mayLack(String answer) {
+    return control.startsWith(OK + ",") && !answer.equals(OK);
+  }
+
   private static Set<String> words(String field) {
     return Set.of(field.split(",", -1));
   }

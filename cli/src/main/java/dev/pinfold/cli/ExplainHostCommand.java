@@ -1,7 +1,7 @@
 package dev.pinfold.cli;
 
-import dev.pinfold.egress.EgressSyntaxException;
 import dev.pinfold.egress.EgressRules;
+import dev.pinfold.egress.EgressSyntaxException;
 import dev.pinfold.egress.HostPort;
 import dev.pinfold.egress.Verdict;
 import dev.pinfold.policy.Decision;
@@ -29,11 +29,12 @@ final class ExplainHostCommand implements Command {
   public CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("pinfold explain host");
     spec.usageMessage()
-        .description("Tells whether a run with these network options could reach a host, and by which rule.")
+        .description(
+            "Tells whether a run with these network options could reach a host, and by which rule.")
         .footer(
             "",
-            "Looks no name up, and connects to nothing: an address that a name leads to is judged when"
-                + " the",
+            "Looks no name up, and connects to nothing: an address that a name leads to is judged"
+                + " when the",
             "run connects. Without a port: 443.",
             "",
             "Exit status: 0 it could; 20 it could not; 2 wrong usage; 125 Pinfold failed.");

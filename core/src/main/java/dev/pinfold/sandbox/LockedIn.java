@@ -13,15 +13,15 @@ import dev.pinfold.linux.Seccomp;
 import dev.pinfold.linux.SeccompListener;
 import dev.pinfold.linux.Signals;
 import dev.pinfold.linux.Starter;
-import dev.pinfold.sandbox.SelfProof.Attempt;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
@@ -51,9 +51,8 @@ final class LockedIn implements AutoCloseable {
   private final Tier tier;
   private final Rulesets rulesets;
   private final int lastCapability;
-  private final List<Attempt> attempts = new ArrayList<>();
+  private final Trials trials = new Trials();
   private final Map<Protection, ProtectionStatus> protections;
-  private Duration proofTook = Duration.ZERO;
   private boolean scoped;
   private @Nullable Watchdog watchdog;
   private @Nullable Supervisor supervisor;
@@ -110,17 +109,18 @@ final class LockedIn implements AutoCloseable {
   }
 
   private void steps(PenPlan plan) throws IOException, SandboxUnavailableException {
-    step(Protection.PROCESS_LIMIT, "setpriority", () -> Signals.nice(NICE));
     step(Protection.NO_NEW_PRIVILEGES, "prctl(PR_SET_NO_NEW_PRIVS)", Prctl::setNoNewPrivs);
     switch (tier) {
       case LANDLOCK -> landlock(plan);
       case FULL -> full(plan);
     }
-    failIfBroken();
+    trials.failIfBroken(scoped);
     supervisor().denials().begin();
   }
 
   private void landlock(PenPlan plan) throws IOException, SandboxUnavailableException {
+    Future<BpfProgram> filter = compiled(plan);
+    nice();
     step(Protection.NO_NEW_PRIVILEGES, "capset", Capabilities::dropAll);
     try (Outsider outsider = Outsider.find(thread)) {
       Watchdog.@Nullable Starting starting = null;
@@ -134,14 +134,14 @@ final class LockedIn implements AutoCloseable {
       }
       files();
       if (scoped) {
-        prove(() -> List.of(SelfProof.abstractSocket(thread)));
+        trials.make(() -> List.of(SelfProof.abstractSocket(thread)));
       }
       if (plan.network() == Network.PROXY) {
         doorway = Doorway.onHost();
       }
-      filter(plan);
-      prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
-      prove(() -> SelfProof.network(thread));
+      filter(plan, filter);
+      trials.make(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
+      trials.make(() -> SelfProof.network(thread));
       if (starting != null) {
         starting.await();
       }
@@ -155,8 +155,10 @@ final class LockedIn implements AutoCloseable {
    */
   private void full(PenPlan plan) throws IOException, SandboxUnavailableException {
     step(Protection.NO_NEW_PRIVILEGES, "capset", Capabilities::dropEffective);
+    Future<BpfProgram> filter = compiled(plan);
     try (Outsider outsider = Outsider.find(thread)) {
       Holder holding = hold(plan);
+      nice();
       if (plan.network() == Network.PROXY) {
         doorway = Doorway.inside(thread, holding);
       }
@@ -165,12 +167,17 @@ final class LockedIn implements AutoCloseable {
       files();
       if (kernel.scopes() != 0) {
         checkScope(outsider);
-        prove(() -> List.of(SelfProof.abstractSocket(thread)));
+        trials.make(() -> List.of(SelfProof.abstractSocket(thread)));
       }
-      filter(plan);
-      prove(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
-      prove(() -> InsideProof.attempts(thread, this, plan.canary(), holding.wrapperPid()));
+      filter(plan, filter);
+      trials.make(() -> SelfProof.attempts(thread, plan.canary(), outsider.pid()));
+      trials.make(() -> InsideProof.attempts(thread, this, plan.canary(), holding.wrapperPid()));
     }
+  }
+
+  /** After the holder has started: it runs nothing of the run's, and the run waits for it. */
+  private void nice() throws IOException, SandboxUnavailableException {
+    step(Protection.PROCESS_LIMIT, "setpriority", () -> Signals.nice(NICE));
   }
 
   /** What is opened for the mounts is closed here: a JVM may have hundreds of pens. */
@@ -214,16 +221,32 @@ final class LockedIn implements AutoCloseable {
     }
   }
 
-  private void filter(PenPlan plan) throws IOException, SandboxUnavailableException {
+  /**
+   * The filter, made beside what the pen must wait for: the watchdog or the holder. The code runs
+   * once in a process of one run, and takes it milliseconds.
+   */
+  private Future<BpfProgram> compiled(PenPlan plan) throws IOException {
     int penThread = thread.call(Signals::thread);
     int jvm = (int) ProcessHandle.current().pid();
-    Optional<StartJudge> judge =
-        protections.get(Protection.EXEC_GUARD) instanceof ProtectionStatus.Active
-            ? plan.judge()
-            : Optional.empty();
-    BpfProgram program =
-        SyscallRules.filter(tier, jvm, penThread, judge.isPresent(), plan.watch().traced())
-            .compile(Arch.current());
+    FutureTask<BpfProgram> work =
+        new FutureTask<>(
+            () ->
+                SyscallRules.filter(
+                        tier, jvm, penThread, judge(plan).isPresent(), plan.watch().traced())
+                    .compile(Arch.current()));
+    Thread.ofPlatform().daemon().name("pinfold-filter").start(work);
+    return work;
+  }
+
+  private Optional<StartJudge> judge(PenPlan plan) {
+    return protections.get(Protection.EXEC_GUARD) instanceof ProtectionStatus.Active
+        ? plan.judge()
+        : Optional.empty();
+  }
+
+  private void filter(PenPlan plan, Future<BpfProgram> compiled)
+      throws IOException, SandboxUnavailableException {
+    BpfProgram program = Threads.result(compiled);
     long listener = thread.call(() -> Seccomp.installWithListener(program));
     if (listener < 0) {
       String found =
@@ -241,34 +264,11 @@ final class LockedIn implements AutoCloseable {
             Optional.ofNullable(doorway).flatMap(Doorway::host));
     supervisor =
         Supervisor.start(
-            new SeccompListener(Fd.own(listener)), penThread, rulesets, sockets, judge);
-  }
-
-  /** Attempts by which the pen is tried. */
-  private interface Trial {
-    List<Attempt> make() throws IOException;
-  }
-
-  private void prove(Trial trial) throws IOException {
-    long start = System.nanoTime();
-    attempts.addAll(trial.make());
-    proofTook = proofTook.plusNanos(System.nanoTime() - start);
-  }
-
-  private void failIfBroken() throws SandboxUnavailableException {
-    for (Attempt attempt : attempts) {
-      if (!attempt.holds() && !excused(attempt)) {
-        throw new SandboxUnavailableException(
-            Protection.FILES,
-            "the attempt to " + attempt.what() + " to fail with " + Errno.name(attempt.expected()),
-            Errno.answer(attempt.result()));
-      }
-    }
-  }
-
-  /** An attempt that tests what the user has said to do without. */
-  private boolean excused(Attempt attempt) {
-    return attempt.guarantee().equals("proc.signal") && !scoped;
+            new SeccompListener(Fd.own(listener)),
+            thread.call(Signals::thread),
+            rulesets,
+            sockets,
+            judge(plan));
   }
 
   private void step(Protection protection, String call, Callable<Long> work)
@@ -310,12 +310,8 @@ final class LockedIn implements AutoCloseable {
     return scoped;
   }
 
-  SelfProof proof() {
-    return new SelfProof(attempts);
-  }
-
-  Duration proofTook() {
-    return proofTook;
+  Trials trials() {
+    return trials;
   }
 
   Map<Protection, ProtectionStatus> protections() {
@@ -356,7 +352,6 @@ final class LockedIn implements AutoCloseable {
     return all;
   }
 
-  /** A command runs. */
   void remember(Fd command) throws ErrnoException {
     if (holder != null) {
       holder.remember(command);

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,6 +63,7 @@ final class MountPlan implements AutoCloseable {
 
   private final Map<String, Entry> entries = new TreeMap<>(MountPlan::parentsFirst);
   private final Map<String, String> links = new TreeMap<>(MountPlan::parentsFirst);
+  private final Map<String, String> seen = new HashMap<>();
   private final List<String> devices;
   private final String tmp;
   private KeptMounts kept = KeptMounts.NONE;
@@ -202,7 +204,7 @@ final class MountPlan implements AutoCloseable {
       } else if (!name.isEmpty() && !name.equals(".")) {
         String here = at + "/" + name;
         String target = link(here);
-        if (target == null) {
+        if (target.isEmpty()) {
           at = here;
         } else if (++followed > MOST_LINKS) {
           return;
@@ -218,12 +220,20 @@ final class MountPlan implements AutoCloseable {
     }
   }
 
-  private static @Nullable String link(String path) {
-    try {
-      return Paths.readlink(path);
-    } catch (ErrnoException notALink) {
-      return null;
-    }
+  /**
+   * Where a link leads; empty when it is none. Openings have most folders in common, so what was
+   * found is kept while the plan is made.
+   */
+  private String link(String path) {
+    return seen.computeIfAbsent(
+        path,
+        unseen -> {
+          try {
+            return Paths.readlink(unseen);
+          } catch (ErrnoException notALink) {
+            return "";
+          }
+        });
   }
 
   /** bubblewrap's arguments but for the namespaces and the program. */

@@ -144,12 +144,12 @@ public final class Pen implements AutoCloseable {
 
   /** What was tried before the first command; empty without a pen. */
   public SelfProof proof() {
-    return lockedIn == null ? new SelfProof(List.of()) : lockedIn.proof();
+    return lockedIn == null ? new SelfProof(List.of()) : lockedIn.trials().proof();
   }
 
   /** How long the proof took. */
   public Duration proofTook() {
-    return lockedIn == null ? Duration.ZERO : lockedIn.proofTook();
+    return lockedIn == null ? Duration.ZERO : lockedIn.trials().took();
   }
 
   /** Grants of the user that name nothing, with the reason. */

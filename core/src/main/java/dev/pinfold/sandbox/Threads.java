@@ -1,6 +1,8 @@
 package dev.pinfold.sandbox;
 
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 
 /**
  * Waiting for a thread's end in spite of interrupts, which are kept for later: an end half done
@@ -32,5 +34,29 @@ final class Threads {
       Thread.currentThread().interrupt();
     }
     return !thread.isAlive();
+  }
+
+  /**
+   * Waits for what another thread makes, which must be no more than computing.
+   *
+   * @throws IllegalStateException when that failed: a defect
+   */
+  static <T> T result(Future<T> work) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return work.get();
+        } catch (InterruptedException _) {
+          interrupted = true;
+        } catch (ExecutionException defect) {
+          throw new IllegalStateException(defect.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

@@ -41,7 +41,7 @@ class OlderKernelTest {
           protection ->
               assertThat(lockedIn.protections().get(protection)).isInstanceOf(Missing.class));
       assertThat(lockedIn.scoped()).isFalse();
-      assertThat(lockedIn.proof().attempts())
+      assertThat(lockedIn.trials().proof().attempts())
           .filteredOn(attempt -> !attempt.holds())
           .extracting(SelfProof.Attempt::guarantee)
           .containsOnly("proc.signal");

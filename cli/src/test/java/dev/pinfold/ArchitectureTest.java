@@ -61,9 +61,30 @@ class ArchitectureTest {
   void everyRoomIsInTheDrawing() {
     List<String> drawn =
         FLOORS.stream().flatMap(List::stream).map(room -> "dev.pinfold." + room).toList();
-    assertThat(CLASSES.stream().map(c -> c.getPackageName()).distinct())
+    assertThat(CLASSES.stream().map(c -> room(c.getPackageName())).distinct())
         .isSubsetOf(drawn)
         .containsAll(drawn);
+  }
+
+  /** A room may have parts of its own: {@code agent.loop} is one of {@code agent}. */
+  private static String room(String name) {
+    return String.join(".", List.of(name.split("\\.", -1)).subList(0, 3));
+  }
+
+  @Test
+  void aRoomsPartsSeeOnlyWhatIsBelowThem() {
+    noClasses()
+        .that(resideInAPackage("dev.pinfold.agent"))
+        .or(resideInAPackage("dev.pinfold.agent.model.."))
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("dev.pinfold.agent.loop..", "dev.pinfold.agent.demo.."))
+        .check(CLASSES);
+    noClasses()
+        .that(resideInAPackage("dev.pinfold.agent.loop.."))
+        .should()
+        .dependOnClassesThat(resideInAPackage("dev.pinfold.agent.demo.."))
+        .check(CLASSES);
   }
 
   @Test

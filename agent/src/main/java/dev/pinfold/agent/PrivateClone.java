@@ -4,6 +4,7 @@ import dev.pinfold.agent.PennedGit.Place;
 import dev.pinfold.journal.RunId;
 import dev.pinfold.process.Live;
 import dev.pinfold.run.FolderRemoval;
+import dev.pinfold.run.RunRequest;
 import dev.pinfold.run.User;
 import dev.pinfold.sandbox.Access;
 import dev.pinfold.sandbox.Grant;
@@ -65,6 +66,19 @@ public record PrivateClone(
   /** What the run needs beside the tree. */
   public List<Grant> grants() {
     return List.of(new Grant(objects.toString(), Access.READ, Grant.Origin.USER));
+  }
+
+  /** The same run, on the clone, in the folder of it that stands for the user's current one. */
+  public RunRequest on(RunRequest request) {
+    User user = request.user();
+    Path current = Path.of(user.folder());
+    Path folder = current.startsWith(source) ? tree.resolve(source.relativize(current)) : tree;
+    List<Grant> grants = new ArrayList<>(request.grants());
+    grants.addAll(grants());
+    return request
+        .withOwnWorkspace(tree.toString())
+        .withGrants(grants)
+        .withUser(new User(user.home(), user.name(), folder.toString(), user.environment()));
   }
 
   /**

@@ -7,12 +7,9 @@ import dev.pinfold.agent.SourceRepository;
 import dev.pinfold.journal.RunId;
 import dev.pinfold.run.RunRequest;
 import dev.pinfold.run.User;
-import dev.pinfold.sandbox.Grant;
 import dev.pinfold.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -66,18 +63,7 @@ final class ClonedRun {
 
   /** The same run, on the clone, in the folder of it that stands for the current one. */
   RunRequest on(RunRequest request) {
-    User user = request.user();
-    Path current = Path.of(user.folder());
-    Path folder =
-        current.startsWith(clone.source())
-            ? clone.tree().resolve(clone.source().relativize(current))
-            : clone.tree();
-    List<Grant> grants = new ArrayList<>(request.grants());
-    grants.addAll(clone.grants());
-    return request
-        .withOwnWorkspace(clone.tree().toString())
-        .withGrants(grants)
-        .withUser(new User(user.home(), user.name(), folder.toString(), user.environment()));
+    return clone.on(request);
   }
 
   /**

@@ -29,6 +29,7 @@ final class Commands {
           "policy replay",
           "policy names",
           "mcp",
+          "agent demo",
           "version",
           "help");
 
@@ -80,6 +81,7 @@ final class Commands {
       case "policy replay" -> Optional.of(new PolicyReplayCommand(terminal));
       case "policy names" -> Optional.of(new PolicyNamesCommand(terminal));
       case "mcp" -> Optional.of(new McpCommand(terminal));
+      case "agent demo" -> Optional.of(new AgentDemoCommand(terminal));
       case "version", "--version", "-V" -> Optional.of(new VersionCommand(terminal));
       case "help", "--help", "-h" -> Optional.of(new HelpCommand(terminal));
       default -> Optional.empty();
@@ -88,15 +90,17 @@ final class Commands {
 
   private static UsageException unknown(List<String> words) {
     String name =
-        words.getFirst().equals("policy") && words.size() > 1 && !words.get(1).startsWith("-")
-            ? "policy " + words.get(1)
+        List.of("policy", "agent").contains(words.getFirst())
+                && words.size() > 1
+                && !words.get(1).startsWith("-")
+            ? words.getFirst() + " " + words.get(1)
             : words.getFirst();
-    if (name.equals("policy")) {
+    if (name.equals("policy") || name.equals("agent")) {
       return new UsageException(
-          "policy what?",
+          name + " what?",
           "There are: "
               + String.join(
-                  ", ", NAMES.stream().filter(known -> known.startsWith("policy ")).toList()));
+                  ", ", NAMES.stream().filter(known -> known.startsWith(name + " ")).toList()));
     }
     String meant =
         NearestName.to(name, NAMES).map(near -> "Did you mean " + near + "? ").orElse("");

@@ -93,6 +93,10 @@ final class ExecOptions {
             "--exec-guard",
             "on|off",
             "off: judge the command alone, not the programs that it starts."));
+    addSandboxTo(spec);
+  }
+
+  static void addSandboxTo(CommandSpec spec) {
     spec.addOption(
         one(
             "--sandbox",
@@ -310,7 +314,7 @@ final class ExecOptions {
     return all;
   }
 
-  private static RunRequest.SandboxMode sandbox(ParseResult parsed) throws UsageException {
+  static RunRequest.SandboxMode sandbox(ParseResult parsed) throws UsageException {
     String mode = parsed.matchedOptionValue("--sandbox", "auto");
     return switch (mode) {
       case "auto" -> on(Tier.Choice.AUTO, parsed);

@@ -15,6 +15,18 @@ final class Exit {
   /** {@code policy test}, {@code diff} and {@code replay}: something is wrong, or differs. */
   static final int DIFFERENT = 1;
 
+  /** {@code agent}: the run ended, and what was asked is not done. */
+  static final int NOT_ACHIEVED = 1;
+
+  /** {@code agent}: the run's turns or dollars were used up. */
+  static final int OVER_BUDGET = 3;
+
+  /** {@code agent}: the run's time was used up, as timeout(1) says it. */
+  static final int OUT_OF_TIME = 124;
+
+  /** {@code agent}: ended by a person: what a shell reports for SIGINT. */
+  static final int INTERRUPTED = 128 + 2;
+
   /** The command line itself is wrong, or a policy file. */
   static final int USAGE = 2;
 

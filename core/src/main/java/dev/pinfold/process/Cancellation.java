@@ -7,6 +7,7 @@ import dev.pinfold.linux.Fd;
 public final class Cancellation implements AutoCloseable {
   private final Fd reader;
   private final Fd writer;
+  private volatile boolean cancelled;
 
   /** Not cancelled. */
   public Cancellation() throws ErrnoException {
@@ -17,7 +18,13 @@ public final class Cancellation implements AutoCloseable {
 
   /** Ends the run. */
   public void cancel() {
+    cancelled = true;
     writer.close();
+  }
+
+  /** Whether it has been. */
+  public boolean isCancelled() {
+    return cancelled;
   }
 
   /** Readable once cancelled: the pipe's end. */

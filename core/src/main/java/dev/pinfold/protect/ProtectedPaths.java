@@ -91,6 +91,22 @@ public final class ProtectedPaths {
   }
 
   /**
+   * Why something outside a pen runs or trusts a file of this name, whether a run may write it or
+   * not; empty when nothing is known to.
+   *
+   * @param path relative to the workspace
+   */
+  public static Optional<String> runsOutside(String path) {
+    ProtectedPaths builtIn = of(List.of(), List.of(), Optional.empty());
+    Position position = builtIn.start();
+    for (String name : path.split("/", -1)) {
+      position = builtIn.below(position, name);
+    }
+    String reason = builtIn.reason(position, path);
+    return Optional.ofNullable(reason == null ? position.surface().reason() : reason);
+  }
+
+  /**
    * Where a walk stands among the patterns.
    *
    * @param known the built-in ones; null inside packages

@@ -9,6 +9,8 @@ import dev.pinfold.run.RunReport;
 import dev.pinfold.run.RunReport.End;
 import dev.pinfold.sandbox.Denial;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
 
 /** A run's report as a model is told of it. */
 final class CommandReply {
@@ -19,11 +21,22 @@ final class CommandReply {
 
   static ToolReply of(RunReport report) {
     return switch (report.end()) {
-      case End.Refused() -> new ToolReply(refused(report), true);
+      case End.Refused() ->
+          new ToolReply(refused(report), true, Optional.of(refusal(report)), Optional.of(report));
       case End.Finished finished ->
           new ToolReply(
-              finished(report, finished), finished.outcome() instanceof Outcome.NotStarted);
+              finished(report, finished),
+              finished.outcome() instanceof Outcome.NotStarted,
+              Optional.empty(),
+              Optional.of(report));
     };
+  }
+
+  private static ToolReply.Refusal refusal(RunReport report) {
+    List<Match> matches = report.evaluation().matches();
+    return new ToolReply.Refusal(
+        String.join(", ", matches.stream().map(Match::rule).distinct().toList()),
+        String.join("; ", matches.stream().map(Match::reason).distinct().toList()));
   }
 
   private static String refused(RunReport report) {

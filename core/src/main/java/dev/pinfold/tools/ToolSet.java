@@ -5,10 +5,13 @@ import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.Live;
 import dev.pinfold.process.Timing;
 import dev.pinfold.run.CommandLine;
+import dev.pinfold.run.RunReport;
 import dev.pinfold.run.RunRequest;
 import dev.pinfold.run.Runner;
 import dev.pinfold.sandbox.SandboxUnavailableException;
 import dev.pinfold.workspace.FileAnswer;
+import dev.pinfold.workspace.FileError;
+import dev.pinfold.workspace.FileErrorCode;
 import dev.pinfold.workspace.FileLimits;
 import dev.pinfold.workspace.FileTools;
 import dev.pinfold.workspace.SearchQuery;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The tools of an agent in one workspace: files and commands, under one set of rules. Each command
@@ -116,6 +120,11 @@ public final class ToolSet implements AutoCloseable {
     };
   }
 
+  /** A run's report as a model is told of it. */
+  public static ToolReply reply(RunReport report) {
+    return CommandReply.of(report);
+  }
+
   private static WriteMode mode(ToolArguments given) throws ToolArguments.WrongException {
     String mode = given.text("mode", "overwrite");
     for (WriteMode known : WriteMode.values()) {
@@ -128,7 +137,41 @@ public final class ToolSet implements AutoCloseable {
   }
 
   private static ToolReply reply(FileAnswer<?> answer) {
-    return new ToolReply(answer.text(), answer instanceof FileAnswer.Failed<?>);
+    return switch (answer) {
+      case FileAnswer.Done<?> done -> new ToolReply(done.text(), false);
+      case FileAnswer.Failed<?>(FileError error) ->
+          new ToolReply(
+              error.text(),
+              true,
+              isRefusal(error.code())
+                  ? Optional.of(new ToolReply.Refusal(error.code().name(), error.message()))
+                  : Optional.empty(),
+              Optional.empty());
+    };
+  }
+
+  private static boolean isRefusal(FileErrorCode code) {
+    return switch (code) {
+      case PATH_ESCAPE_ATTEMPT, READ_ONLY_PROFILE, PROTECTED -> true;
+      case INVALID_ARGUMENT,
+          PATH_NOT_FOUND,
+          FILE_NOT_FOUND,
+          DIRECTORY_NOT_FOUND,
+          NOT_A_FILE,
+          NOT_A_DIRECTORY,
+          LINK_NOT_FOLLOWED,
+          FILE_EXISTS,
+          NOT_EMPTY,
+          SIZE_LIMIT_EXCEEDED,
+          BINARY_FILE,
+          TEXT_NOT_FOUND,
+          TEXT_AMBIGUOUS,
+          FILE_CHANGED,
+          PERMISSION_DENIED,
+          READ_ERROR,
+          WRITE_ERROR ->
+          false;
+    };
   }
 
   private ToolReply command(ToolArguments given, Live live, Cancellation cancellation)

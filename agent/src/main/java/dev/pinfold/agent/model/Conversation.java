@@ -7,8 +7,8 @@ import java.util.List;
  * What a model is asked.
  *
  * @param system what it is told about itself and its place
- * @param messages what was said so far, in order; each {@link Message.Said} with calls is followed by
- *     one {@link Message.Result} for each of them
+ * @param messages what was said so far, in order; each {@link Message.Said} with calls is followed
+ *     by one {@link Message.Result} for each of them
  * @param tools what it may call
  * @param answerTokens how many tokens its answer may have
  */

@@ -1,0 +1,289 @@
+package dev.pinfold.agent.loop;
+
+import dev.pinfold.agent.Change;
+import dev.pinfold.agent.Clones;
+import dev.pinfold.agent.PrivateClone;
+import dev.pinfold.agent.SourceRepository;
+import dev.pinfold.agent.TakenWork;
+import dev.pinfold.agent.model.Message;
+import dev.pinfold.agent.model.Model;
+import dev.pinfold.journal.Fields;
+import dev.pinfold.journal.Journal;
+import dev.pinfold.journal.RunId;
+import dev.pinfold.journal.StateDirectory;
+import dev.pinfold.policy.PolicyFileException;
+import dev.pinfold.policy.Profile;
+import dev.pinfold.process.Cancellation;
+import dev.pinfold.process.Live;
+import dev.pinfold.protect.ProtectedPaths;
+import dev.pinfold.run.CommandLine;
+import dev.pinfold.run.RunReport;
+import dev.pinfold.run.RunRequest;
+import dev.pinfold.run.Runner;
+import dev.pinfold.sandbox.SandboxUnavailableException;
+import dev.pinfold.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Lets a model work on a repository: a private clone is made, the loop runs, the work is taken
+ * over. A run is never unrecorded, and what it has committed is never lost.
+ *
+ * <p>Thread contract: any free thread; each call is a run of its own.
+ */
+public final class AgentRun {
+  /** An answer of a model; enough for a file of some hundred lines. */
+  private static final int ANSWER_TOKENS = 8192;
+
+  private final Runner runner;
+  private final StateDirectory state;
+  private final InstantSource clock;
+  private final Worker worker;
+
+  /**
+   * Who works, and who sees it.
+   *
+   * @param model the model; not closed here
+   * @param tariff what it costs; empty when that is not known
+   * @param mask what must not be readable in what is recorded
+   * @param watcher sees the run
+   */
+  public record Worker(Model model, Optional<Tariff> tariff, Mask mask, Watcher watcher) {}
+
+  /**
+   * @param state where journals are kept
+   * @param clock tells when
+   */
+  public AgentRun(Runner runner, StateDirectory state, InstantSource clock, Worker worker) {
+    this.runner = runner;
+    this.state = state;
+    this.clock = clock;
+    this.worker =
+        new Worker(
+            worker.model(),
+            worker.tariff(),
+            worker.mask(),
+            new MaskingWatcher(worker.watcher(), worker.mask()));
+  }
+
+  /**
+   * Runs a task to its end.
+   *
+   * @param cancellation ends it early; used up when the task's time is
+   * @return what came of it, whatever that is
+   * @throws IOException when there is no clone, no workspace or no journal; nothing was asked of
+   *     the model, and nothing is left
+   * @throws SandboxUnavailableException when the pen asked for can't be had; likewise
+   * @throws PolicyFileException when a policy file can't be used; likewise
+   */
+  public AgentReport run(AgentTask task, Cancellation cancellation)
+      throws IOException, SandboxUnavailableException, PolicyFileException {
+    RunId run = runner.nextId();
+    Instant started = clock.instant();
+    try (Journal journal = Journal.open(state, run, clock);
+        Deadline deadline = Deadline.in(task.budget().time(), Duration.ZERO, cancellation)) {
+      RunRecord record = new RunRecord(journal, worker.mask());
+      Ledger ledger = new Ledger(task.budget(), worker.tariff());
+      Session session =
+          new Session(
+              task, worker.model(), record, worker.watcher(), ledger, cancellation, deadline);
+      record.append("agent.asked", asked(task, record));
+      Lifecycle life = new Lifecycle(record, worker.watcher(), RunState.QUEUED);
+      life.become(RunState.PREPARING, "");
+      Prepared prepared = prepare(run, session, life);
+      return work(new Work(run, started, session, life, prepared));
+    }
+  }
+
+  private Fields asked(AgentTask task, RunRecord record) {
+    return Fields.none()
+        .with("command", Fields.none().with("text", "agent: " + record.mask(task.text())))
+        .with("workspace", task.request().workspace())
+        .with("model", worker.model().name())
+        .with("plan", task.plan())
+        .withTexts("checks", task.checks().stream().map(record::mask).toList())
+        .with("metered", worker.tariff().isPresent())
+        .with("budgetMicroDollars", task.budget().microDollars())
+        .with("budgetTurns", task.budget().turns())
+        .with("budgetMillis", task.budget().time().toMillis());
+  }
+
+  /** What was made for the run. */
+  private record Prepared(
+      Optional<PrivateClone> copy, RunRequest request, AgentReport.PenFacts pen) {}
+
+  /** A run on its way. */
+  private record Work(
+      RunId run, Instant started, Session session, Lifecycle life, Prepared prepared) {}
+
+  private Prepared prepare(RunId run, Session session, Lifecycle life)
+      throws IOException, SandboxUnavailableException, PolicyFileException {
+    Optional<PrivateClone> clone = Optional.empty();
+    boolean done = false;
+    try {
+      AgentTask task = session.task();
+      if (!task.plan()) {
+        clone = Optional.of(clone(run, task));
+      }
+      RunRequest request =
+          clone.isPresent()
+              ? clone.get().on(task.request())
+              : task.request().withProfile(Profile.READ_ONLY);
+      AgentReport.PenFacts pen = tried(request, session);
+      done = true;
+      return new Prepared(clone, request, pen);
+    } finally {
+      if (!done) {
+        if (clone.isPresent()) {
+          Clones clones = new Clones(session.task().request().user());
+          clones.discard(clones.take(run), false);
+        }
+        RunState end = session.cancellation().isCancelled() ? RunState.CANCELLED : RunState.FAILED;
+        life.become(end, "it could not be prepared");
+        session.record().append(Journal.END, Fields.none().with("outcome", end.label()));
+      }
+    }
+  }
+
+  private static PrivateClone clone(RunId run, AgentTask task) throws IOException {
+    RunRequest request = task.request();
+    Workspace workspace = Workspace.open(request.workspace(), request.user().home());
+    SourceRepository source = SourceRepository.open(Path.of(workspace.path()), request.user());
+    return PrivateClone.make(source, run, request.user(), task.takeDirty());
+  }
+
+  /** A pen that can't be had is known before the model costs anything. */
+  private AgentReport.PenFacts tried(RunRequest request, Session session)
+      throws IOException, SandboxUnavailableException, PolicyFileException {
+    RunReport report =
+        runner.run(
+            request.withCommand(new CommandLine.Words(List.of("true"))),
+            Live.NOWHERE,
+            session.cancellation());
+    return switch (report.end()) {
+      case RunReport.End.Refused() ->
+          new AgentReport.PenFacts(false, "none", "the policy refuses every command", false);
+      case RunReport.End.Finished finished ->
+          new AgentReport.PenFacts(
+              finished.pen().sandboxed(),
+              finished.pen().tier(),
+              finished.pen().notFull(),
+              finished.pen().sandboxed() && finished.pen().proof().holds());
+    };
+  }
+
+  private AgentReport work(Work work) throws IOException, PolicyFileException {
+    Session session = work.session();
+    AgentTask task = session.task();
+    Path folder = state.journalOf(work.run()).getParent();
+    CommandLogs logs = new CommandLogs(folder.resolve("logs"), worker.mask());
+    try (AgentTools tools = AgentTools.open(runner, work.prepared().request(), task.plan(), logs);
+        Transcript transcript = Transcript.create(folder.resolve("transcript.jsonl"))) {
+      int answerTokens = (int) Math.min(ANSWER_TOKENS, worker.model().contextTokens() / 4);
+      Context context =
+          new Context(
+              Prompt.of(task), tools.offered(), worker.model().contextTokens(), answerTokens);
+      Dialogue dialogue = new Dialogue(context, transcript);
+      Checks checks = new Checks(runner, work.prepared().request(), session);
+      Loop loop = new Loop(session, tools, checks, dialogue);
+      work.life().become(RunState.RUNNING, "");
+      tellWhere(work);
+      dialogue.add(new Message.Asked(task.text()));
+      Ending ending = loop.run();
+      AgentReport report = finish(work, loop, checks, ending);
+      transcript.remove();
+      return report;
+    }
+  }
+
+  private void tellWhere(Work work) {
+    Prepared prepared = work.prepared();
+    prepared
+        .copy()
+        .ifPresent(
+            clone -> {
+              worker.watcher().note("private clone " + clone.tree());
+              worker.watcher().note("branch " + clone.branch());
+              clone.notes().forEach(worker.watcher()::note);
+            });
+    AgentReport.PenFacts pen = prepared.pen();
+    worker
+        .watcher()
+        .note(
+            pen.sandboxed()
+                ? "pen of tier " + pen.tier() + ", every attempt to leave it failed"
+                : "WARNING: no pen: commands can do all that you can");
+    if (worker.tariff().isEmpty()) {
+      worker
+          .watcher()
+          .note("unmetered: what this model costs is not known; turns and time are the budget");
+    }
+  }
+
+  private AgentReport finish(Work work, Loop loop, Checks checks, Ending worked)
+      throws IOException {
+    Session session = work.session();
+    work.life().become(RunState.FINALIZING, "");
+    Ending ending = worked;
+    Optional<AgentReport.Work> taken = Optional.empty();
+    List<String> notes = new ArrayList<>();
+    if (work.prepared().copy().isPresent()) {
+      notes.addAll(work.prepared().copy().get().notes());
+      try {
+        taken = taken(work);
+      } catch (IOException failed) {
+        ending =
+            new Ending(
+                Ending.Cause.WORK,
+                "the work could not be taken over: "
+                    + failed.getMessage()
+                    + "; it is in "
+                    + work.prepared().copy().get().tree());
+      }
+    }
+    taken.ifPresent(found -> notes.addAll(found.taken().notes()));
+    work.life().become(ending.state(), ending.reason());
+    Journal journal = session.record().journal();
+    journal.append(
+        Journal.END,
+        Fields.none()
+            .with("outcome", ending.state().label())
+            .with("cause", ending.cause().label())
+            .with("reason", session.record().mask(ending.reason()))
+            .with("tip", taken.map(found -> found.taken().tip().hex()).orElse("")));
+    return new AgentReport(
+        work.run().value(),
+        session.record().mask(session.task().text()),
+        worker.model().name(),
+        work.started(),
+        session.deadline().elapsed(),
+        new Ending(ending.cause(), session.record().mask(ending.reason())),
+        loop.summary(),
+        loop.refused(),
+        checks.last(),
+        taken,
+        session.ledger().use(loop.toolCalls()),
+        work.prepared().pen(),
+        notes,
+        journal.file(),
+        journal.head());
+  }
+
+  private static Optional<AgentReport.Work> taken(Work work) throws IOException {
+    Clones clones = new Clones(work.session().task().request().user());
+    TakenWork taken = clones.take(work.run());
+    List<Change> changes = clones.changes(taken);
+    List<String> runsLater = new ArrayList<>();
+    for (Change change : changes) {
+      ProtectedPaths.runsOutside(change.path())
+          .ifPresent(reason -> runsLater.add(change.path() + ": " + reason));
+    }
+    return Optional.of(new AgentReport.Work(taken, clones.commits(taken), changes, runsLater));
+  }
+}

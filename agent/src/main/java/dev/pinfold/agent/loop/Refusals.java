@@ -1,0 +1,101 @@
+package dev.pinfold.agent.loop;
+
+import dev.pinfold.run.RunReport;
+import dev.pinfold.sandbox.CountedDenial;
+import dev.pinfold.sandbox.Denial;
+import dev.pinfold.tools.ToolReply;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What was refused in a run, and how often the same. */
+final class Refusals {
+  /** From here on the answer says that asking again is no use. */
+  static final int FINAL_AT = 3;
+
+  /** A model that has been told so twice, and asks again, will not find its way. */
+  static final int STOP_AT = 6;
+
+  /** A report is for reading. */
+  private static final int MOST_LISTED = 100;
+
+  private final Map<Refused, Long> all = new LinkedHashMap<>();
+  private final Map<String, Integer> equal = new LinkedHashMap<>();
+
+  /**
+   * Something that was not let be done.
+   *
+   * @param layer who said no
+   * @param what what was tried, on what
+   * @param rule by which rule
+   * @param reason in words
+   */
+  record Refused(String layer, String what, String rule, String reason) {}
+
+  /** Takes a tool's answer down; what is returned is what the model is told. */
+  ToolReply take(String what, ToolReply reply) {
+    reply.run().map(RunReport::denials).orElse(List.of()).forEach(this::take);
+    Optional<ToolReply.Refusal> refusal = reply.refusal();
+    if (refusal.isEmpty()) {
+      return reply;
+    }
+    if (reply.run().isEmpty()) {
+      count(new Refused("tool", what, refusal.get().rule(), refusal.get().reason()), 1);
+    }
+    int times = equal.merge(key(refusal.get()), 1, Integer::sum);
+    return times < FINAL_AT
+        ? reply
+        : new ToolReply(
+            reply.text().stripTrailing()
+                + "\nThis is final: it was refused "
+                + times
+                + " times for the same reason ("
+                + refusal.get().rule()
+                + ") and always will be. Do the task without it, or call done and say what can't be"
+                + " done.\n",
+            true,
+            refusal,
+            reply.run());
+  }
+
+  /** The refusal that has come too often; empty while there is none. */
+  Optional<String> tooOften(ToolReply reply) {
+    return reply
+        .refusal()
+        .filter(refusal -> equal.getOrDefault(key(refusal), 0) >= STOP_AT)
+        .map(refusal -> refusal.rule() + ": " + refusal.reason());
+  }
+
+  List<AgentReport.Refused> listed() {
+    List<AgentReport.Refused> listed = new ArrayList<>();
+    all.forEach(
+        (refused, times) ->
+            listed.add(
+                new AgentReport.Refused(
+                    refused.layer(), refused.what(), refused.rule(), refused.reason(), times)));
+    return listed;
+  }
+
+  private static String key(ToolReply.Refusal refusal) {
+    return refusal.rule() + "\0" + refusal.reason();
+  }
+
+  private void take(CountedDenial counted) {
+    Denial denial = counted.denial();
+    count(
+        new Refused(
+            denial.layer().label(),
+            denial.operation() + " " + denial.target().text(),
+            denial.rule(),
+            denial.reason()),
+        counted.count());
+  }
+
+  private void count(Refused refused, long times) {
+    if (all.containsKey(refused) || all.size() < MOST_LISTED) {
+      all.merge(refused, times, Long::sum);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.pinfold.agent.loop;
+
+import dev.pinfold.agent.model.Message;
+import dev.pinfold.agent.model.ToolCall;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
+
+/**
+ * What was said in a run, as JSON lines in a file of the person's (0600), so that a run whose JVM
+ * was killed can go on. It holds texts as they are, secrets of files that the model read among
+ * them, and is removed when the run ends.
+ */
+final class Transcript implements AutoCloseable {
+  private static final JsonFactory JSON =
+      JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+  private final Path file;
+  private final FileOutputStream out;
+
+  private Transcript(Path file) throws IOException {
+    this.file = file;
+    out = new FileOutputStream(file.toFile(), true);
+  }
+
+  /** Of a new run. */
+  static Transcript create(Path file) throws IOException {
+    Files.createFile(
+        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    return new Transcript(file);
+  }
+
+  /** Of a run that goes on; a line that was not written to its end is taken away. */
+  static Transcript reopen(Path file) throws IOException {
+    byte[] all = Files.readAllBytes(file);
+    int end = all.length;
+    while (end > 0 && all[end - 1] != '\n') {
+      end--;
+    }
+    if (end < all.length) {
+      try (var channel = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
+        channel.truncate(end);
+      }
+    }
+    return new Transcript(file);
+  }
+
+  /** All that was said; it was written by {@link #add}. */
+  static List<Message> read(Path file) throws IOException {
+    List<Message> messages = new ArrayList<>();
+    try (BufferedReader lines = Files.newBufferedReader(file)) {
+      String line = lines.readLine();
+      while (line != null) {
+        messages.add(message(CallArguments.of(line)));
+        line = lines.readLine();
+      }
+    } catch (CallArguments.MalformedException | ClassCastException damaged) {
+      throw new IOException(file + " is damaged: " + damaged.getMessage(), damaged);
+    }
+    return messages;
+  }
+
+  private static Message message(Map<String, Object> line) {
+    if (line.get("asked") instanceof String asked) {
+      return new Message.Asked(asked);
+    }
+    if (line.get("said") instanceof String said) {
+      List<ToolCall> calls = new ArrayList<>();
+      for (Object call : (List<?>) line.getOrDefault("calls", List.of())) {
+        Map<?, ?> parts = (Map<?, ?>) call;
+        calls.add(
+            new ToolCall(
+                String.valueOf(parts.get("id")),
+                String.valueOf(parts.get("name")),
+                String.valueOf(parts.get("arguments"))));
+      }
+      return new Message.Said(said, calls);
+    }
+    return new Message.Result(
+        String.valueOf(line.get("call")),
+        String.valueOf(line.get("result")),
+        Boolean.TRUE.equals(line.get("failed")));
+  }
+
+  /** Durable when it returns. */
+  void add(Message message) throws IOException {
+    out.write(line(message));
+    out.getFD().sync();
+  }
+
+  private static byte[] line(Message message) {
+    var bytes = new ByteArrayOutputStream(256);
+    try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
+      json.writeStartObject();
+      switch (message) {
+        case Message.Asked(String text) -> json.writeStringProperty("asked", text);
+        case Message.Said said -> {
+          json.writeStringProperty("said", said.text());
+          json.writeArrayPropertyStart("calls");
+          for (ToolCall call : said.calls()) {
+            json.writeStartObject();
+            json.writeStringProperty("id", call.id());
+            json.writeStringProperty("name", call.name());
+            json.writeStringProperty("arguments", call.arguments());
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+        }
+        case Message.Result result -> {
+          json.writeStringProperty("result", result.text());
+          json.writeStringProperty("call", result.callId());
+          json.writeBooleanProperty("failed", result.failed());
+        }
+      }
+      json.writeEndObject();
+    }
+    return (bytes.toString(StandardCharsets.US_ASCII) + "\n").getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** The run has ended. */
+  void remove() throws IOException {
+    out.close();
+    Files.deleteIfExists(file);
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

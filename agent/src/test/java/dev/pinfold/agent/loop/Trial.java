@@ -1,0 +1,200 @@
+package dev.pinfold.agent.loop;
+
+import dev.pinfold.agent.Clones;
+import dev.pinfold.agent.SampleRepository;
+import dev.pinfold.agent.model.Answer;
+import dev.pinfold.agent.model.Conversation;
+import dev.pinfold.agent.model.Message;
+import dev.pinfold.agent.model.Model;
+import dev.pinfold.agent.model.ModelException;
+import dev.pinfold.agent.model.ToolCall;
+import dev.pinfold.agent.model.Usage;
+import dev.pinfold.journal.StateDirectory;
+import dev.pinfold.process.Cancellation;
+import dev.pinfold.run.CommandLine;
+import dev.pinfold.run.RunRequest;
+import dev.pinfold.run.Runner;
+import dev.pinfold.run.User;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+
+/** A sample repository, a model that says what a test wants, and everything else as it is. */
+final class Trial {
+  final Path repository;
+  final StateDirectory state;
+  final Seen seen = new Seen();
+  final List<Conversation> asked = new ArrayList<>();
+  final User user;
+
+  private final Deque<Step> script = new ArrayDeque<>();
+  private Optional<Tariff> tariff = Optional.empty();
+  private Mask mask = Mask.nothing();
+  private int id;
+  private long contextTokens = 100_000;
+
+  /** What the model does when it is asked. */
+  @FunctionalInterface
+  interface Step {
+    Answer answer(Conversation asked, Cancellation cancellation)
+        throws ModelException, InterruptedException;
+  }
+
+  Trial(Path dir) throws Exception {
+    Path top = dir.toRealPath();
+    Path home = Files.createDirectory(top.resolve("home"));
+    repository = top.resolve("sample");
+    user =
+        new User(
+            home.toString(),
+            "tester",
+            repository.toString(),
+            Map.of("PATH", "/usr/local/bin:/usr/bin:/bin"));
+    SampleRepository.make(repository, user);
+    state = StateDirectory.of(Map.of(), home);
+  }
+
+  Trial then(Step step) {
+    script.add(step);
+    return this;
+  }
+
+  Trial says(String text) {
+    return then((_, _) -> answer(text));
+  }
+
+  /** One call; arguments as the model writes them. */
+  Trial calls(String tool, String arguments) {
+    ToolCall call = call(tool, arguments);
+    return then((_, _) -> answer("", call));
+  }
+
+  Trial runs(String command) {
+    return calls("run_command", "{\"command\":\"" + command + "\"}");
+  }
+
+  Trial done() {
+    return calls("done", "{\"summary\":\"all is well\"}");
+  }
+
+  Trial repairs() {
+    return calls(
+        "edit_file", "{\"path\":\"sum.sh\",\"old_text\":\"total=1\",\"new_text\":\"total=0\"}");
+  }
+
+  Trial metered(Tariff known) {
+    tariff = Optional.of(known);
+    return this;
+  }
+
+  Trial masking(String secret) {
+    mask = Mask.of(List.of(secret));
+    return this;
+  }
+
+  Trial window(long tokens) {
+    contextTokens = tokens;
+    return this;
+  }
+
+  ToolCall call(String tool, String arguments) {
+    return new ToolCall("call-" + ++id, tool, arguments);
+  }
+
+  static Answer answer(String text, ToolCall... calls) {
+    return new Answer(
+        text,
+        List.of(calls),
+        new Usage(100, 0, 0, 10),
+        calls.length == 0 ? Answer.Stop.DONE : Answer.Stop.TOOLS);
+  }
+
+  AgentTask task() {
+    RunRequest request =
+        RunRequest.of(repository.toString(), new CommandLine.Words(List.of("true"))).withUser(user);
+    return new AgentTask("Repair it.", request, false, false, List.of(), Budget.DEFAULT);
+  }
+
+  AgentTask checked() {
+    AgentTask task = task();
+    return new AgentTask(
+        task.text(), task.request(), false, false, List.of("sh test.sh"), task.budget());
+  }
+
+  AgentTask within(Budget budget) {
+    AgentTask task = task();
+    return new AgentTask(task.text(), task.request(), false, false, List.of(), budget);
+  }
+
+  AgentTask plan() {
+    AgentTask task = task();
+    return new AgentTask(task.text(), task.request(), false, true, List.of(), task.budget());
+  }
+
+  AgentReport run() throws Exception {
+    return run(task());
+  }
+
+  AgentReport run(AgentTask task) throws Exception {
+    try (Cancellation cancellation = new Cancellation()) {
+      return run(task, cancellation);
+    }
+  }
+
+  AgentReport run(AgentTask task, Cancellation cancellation) throws Exception {
+    InstantSource clock = InstantSource.system();
+    Runner runner = new Runner(state, clock, new Random());
+    var worker = new AgentRun.Worker(new Scripted(), tariff, mask, seen);
+    return new AgentRun(runner, state, clock, worker).run(task, cancellation);
+  }
+
+  Clones clones() {
+    return new Clones(user);
+  }
+
+  /** What the model was told of its last call. */
+  String told() {
+    return asked.getLast().messages().getLast() instanceof Message.Result result
+        ? result.text()
+        : "";
+  }
+
+  /** Of the answer to the call that was made in the turn before that one, from 0. */
+  String told(int turn) {
+    return asked.get(turn).messages().getLast() instanceof Message.Result result
+        ? result.text()
+        : "";
+  }
+
+  private final class Scripted implements Model {
+    @Override
+    public String name() {
+      return "scripted";
+    }
+
+    @Override
+    public long contextTokens() {
+      return contextTokens;
+    }
+
+    @Override
+    public Answer next(Conversation conversation, Progress progress, Cancellation cancellation)
+        throws ModelException, InterruptedException {
+      asked.add(conversation);
+      Step step = script.size() > 1 ? script.removeFirst() : script.getFirst();
+      Answer answer = step.answer(conversation, cancellation);
+      progress.text(answer.text());
+      return answer;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

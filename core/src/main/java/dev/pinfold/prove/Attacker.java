@@ -26,7 +26,10 @@ import java.util.Map;
 /** Runs hostile programs as commands of a pen, or of none. */
 final class Attacker {
   /** A call that waits for ever is an answer, too; nothing that is tried takes a tenth of this. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  /** Far more than a process has between its making and its execve. */
+  private static final int TIMES_BUSY = 1000;
 
   private final Scene scene;
   private final Pen pen;
@@ -43,7 +46,28 @@ final class Attacker {
    * @return the first that failed, else the last; or how the program ended
    */
   Answer attempt(String calls, Map<String, String> places) throws IOException {
-    Path program = scene.program(CallLine.program(calls, places));
+    byte[] program = CallLine.program(calls, places);
+    for (int i = 0; i < TIMES_BUSY; i++) {
+      Answer answer = once(program, calls);
+      if (!isBusy(answer)) {
+        return answer;
+      }
+      Thread.onSpinWait();
+    }
+    throw new IOException("a program stays open for writing");
+  }
+
+  /**
+   * Whether a program could not be executed because somebody has it open for writing: a process
+   * that another thread of this JVM was just starting when the file was written, and that has not
+   * reached its execve, which closes it. Says nothing of the pen.
+   */
+  private static boolean isBusy(Answer answer) {
+    return answer.word().endsWith(Errno.name(Errno.ETXTBSY));
+  }
+
+  private Answer once(byte[] content, String calls) throws IOException {
+    Path program = scene.program(content);
     Fd[] out = Fd.pipe();
     try (Fd reader = out[0];
         Fd nothing = nothing()) {

@@ -25,8 +25,9 @@ public record Proof(List<TierState> tiers, List<Finding> findings, Duration took
    * @param tier which
    * @param obstacle why it can't be had; empty where it works
    * @param selfProof what each pen of it tries on itself before the first command
+   * @param selfProofTook how long that took in the pen that was tried here
    */
-  public record TierState(Tier tier, String obstacle, SelfProof selfProof) {
+  public record TierState(Tier tier, String obstacle, SelfProof selfProof, Duration selfProofTook) {
     /** Whether pens of it open. */
     public boolean works() {
       return obstacle.isEmpty();

@@ -25,9 +25,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -47,27 +47,25 @@ final class RunTrials {
 
   private final Scene scene;
   private final TrialRuns runs;
-  private final Map<Trial, Answer> controls = new EnumMap<>(Trial.class);
+  private final Controls controls;
 
-  RunTrials(Scene scene) {
+  RunTrials(Scene scene, Controls controls) {
     this.scene = scene;
+    this.controls = controls;
     this.runs = new TrialRuns(scene);
   }
 
   /** What came of it; not testable here when the system lacks what it needs. */
   Attempt attempt(Probe probe, Trial trial, Tier tier) throws IOException {
     try {
-      Answer control = controls.get(trial);
-      if (control == null) {
-        scene.renew();
-        control = control(trial, tier);
-        controls.put(trial, control);
-      }
+      Optional<Answer> known = controls.of(probe.how());
+      Answer control =
+          known.isPresent() ? known.get() : controls.keep(probe.how(), control(trial, tier));
       if (!control.isIn(probe.control())) {
         return Attempt.untestable(
             probe.what(), control.toString(), "without it the answer is " + control + ", too");
       }
-      scene.renew();
+      scene.restore();
       Answer answer = held(trial, tier);
       boolean holds = answer.isIn(probe.held(tier));
       return new Attempt(
@@ -82,6 +80,8 @@ final class RunTrials {
       return Attempt.untestable(probe.what(), "", String.valueOf(missing.getMessage()));
     } catch (PolicyFileException unusable) {
       return Attempt.untestable(probe.what(), "", String.valueOf(unusable.getMessage()));
+    } finally {
+      scene.restore();
     }
   }
 
@@ -277,8 +277,8 @@ final class RunTrials {
   }
 
   private RunRequest memory(Tier tier) throws IOException {
-    Path program = scene.program(CallLine.program("mmap 0 100663296 3 0x8022 -1 0", Map.of()));
-    return runs.request(TrialRuns.mode(tier), new CommandLine.Words(List.of(program.toString())));
+    String eater = scene.path("space/eater").toString();
+    return runs.request(TrialRuns.mode(tier), new CommandLine.Words(List.of(eater)));
   }
 
   /** Ended by its time limit: how much of a processor did it have? */

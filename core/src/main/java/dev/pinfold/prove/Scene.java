@@ -35,6 +35,9 @@ final class Scene implements AutoCloseable {
           + "34002000010000000000000001000000000000000000400000004000640000006400000005000000"
           + "00100000b814000000cd8031dbb801000000cd80";
 
+  /** Uses 96 MiB of memory: a private anonymous mapping, filled at once (MAP_POPULATE). */
+  private static final byte[] EATER = CallLine.program("mmap 0 100663296 3 0x8022 -1 0", Map.of());
+
   private static final List<String> SECRETS =
       List.of(
           ".ssh/id_ed25519",
@@ -43,8 +46,15 @@ final class Scene implements AutoCloseable {
           ".cargo/credentials.toml",
           "notes/plain");
 
+  /** All that an attack may change, as far as it can; the last one is the workspace. */
+  private static final List<String> PLACES = List.of("home", "outside", "readonly", "space");
+
   private final Path base;
-  private int programs;
+
+  /** How each place was when it was made. */
+  private final Map<String, Map<String, String>> made = new TreeMap<>();
+
+  private int count;
 
   private Scene(Path base) {
     this.base = base;
@@ -74,7 +84,11 @@ final class Scene implements AutoCloseable {
       }
       program(scene.path("home/.cargo/bin/decoy-tool"), new CallScript().program());
       program(scene.path("sleeper"), sleeper());
-      scene.renew();
+      Files.createDirectories(scene.programs());
+      for (String each : PLACES) {
+        scene.make(each);
+        scene.made.put(each, scene.state(each));
+      }
       return scene;
     } catch (IOException | RuntimeException failed) {
       scene.close();
@@ -101,9 +115,14 @@ final class Scene implements AutoCloseable {
     return Files.writeString(path(name), text);
   }
 
-  /** A program in the workspace that nobody has used before. */
+  /** Where hostile programs lie: who runs there may read and execute them, and change nothing. */
+  Path programs() {
+    return path("programs");
+  }
+
+  /** A program that nobody has used before. */
   Path program(byte[] content) throws IOException {
-    return program(workspace().resolve("probe-" + programs++), content);
+    return program(programs().resolve("probe-" + count++), content);
   }
 
   private static Path program(Path file, byte[] content) throws IOException {
@@ -112,26 +131,47 @@ final class Scene implements AutoCloseable {
     return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
   }
 
-  /** Puts all decoys where and as they belong. */
-  void renew() throws IOException {
-    for (String place : List.of("outside", "readonly", "space")) {
-      // Not the folder itself: what was granted is this one, not another of the same name.
-      Files.createDirectories(path(place));
-      try (Stream<Path> entries = Files.list(path(place))) {
-        for (Path entry : entries.toList()) {
-          delete(entry);
-        }
+  /**
+   * Puts back what was changed.
+   *
+   * @return whether that was more than the workspace
+   */
+  boolean restore() throws IOException {
+    boolean touched = false;
+    for (String place : PLACES) {
+      if (!state(place).equals(made.get(place))) {
+        touched |= !path(place).equals(workspace());
+        make(place);
+        made.put(place, state(place));
       }
-      write(place + "/file", SECRET + "\n");
-      write(place + "/dir/nested", SECRET + "\n");
-      Files.createDirectory(path(place + "/empty"));
-      program(path(place + "/exe"), new CallScript().program());
-      Files.createSymbolicLink(path(place + "/link"), Path.of("file"));
     }
-    program(path("space/i386"), HexFormat.of().parseHex(I386));
-    Files.createSymbolicLink(path("space/link-out"), path("outside/file"));
-    Files.createSymbolicLink(path("space/link-out-exe"), path("outside/exe"));
-    Files.createSymbolicLink(path("space/chain"), Path.of("link-out"));
+    return touched;
+  }
+
+  /** What is in a place, all of it new; of the home it is left as it is. */
+  private void make(String place) throws IOException {
+    if (place.equals("home")) {
+      return;
+    }
+    // Not the folder itself: what was granted is this one, not another of the same name.
+    Files.createDirectories(path(place));
+    try (Stream<Path> entries = Files.list(path(place))) {
+      for (Path entry : entries.toList()) {
+        delete(entry);
+      }
+    }
+    write(place + "/file", SECRET + "\n");
+    write(place + "/dir/nested", SECRET + "\n");
+    Files.createDirectory(path(place + "/empty"));
+    program(path(place + "/exe"), new CallScript().program());
+    Files.createSymbolicLink(path(place + "/link"), Path.of("file"));
+    if (path(place).equals(workspace())) {
+      program(path("space/i386"), HexFormat.of().parseHex(I386));
+      program(path("space/eater"), EATER);
+      Files.createSymbolicLink(path("space/link-out"), path("outside/file"));
+      Files.createSymbolicLink(path("space/link-out-exe"), path("outside/exe"));
+      Files.createSymbolicLink(path("space/chain"), Path.of("link-out"));
+    }
   }
 
   /** The values of placeholders that name places. */
@@ -144,21 +184,19 @@ final class Scene implements AutoCloseable {
     return places;
   }
 
-  /** Everything about the decoys outside and for reading, the time of the last change included. */
-  Map<String, String> untouched() throws IOException {
+  /** Everything about what is in a place, the time of the last change included. */
+  private Map<String, String> state(String place) throws IOException {
     Map<String, String> all = new TreeMap<>();
-    for (String place : List.of("outside", "readonly", "home")) {
-      try (Stream<Path> paths = Files.walk(path(place))) {
-        for (Path path : paths.toList()) {
-          all.put(path.toString(), state(path));
-        }
+    try (Stream<Path> paths = Files.walk(path(place))) {
+      for (Path path : paths.toList()) {
+        all.put(path.toString(), state(path));
       }
     }
     return all;
   }
 
   private static String state(Path path) throws IOException {
-    return Files.readAttributes(path, "unix:mode,uid,gid,size,ctime", LinkOption.NOFOLLOW_LINKS)
+    return Files.readAttributes(path, "unix:ino,mode,uid,gid,size,ctime", LinkOption.NOFOLLOW_LINKS)
         .toString();
   }
 

@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * What can be reached outside, made for the purpose: a process of the same user, servers, a segment
@@ -62,7 +61,7 @@ final class Targets implements AutoCloseable {
     local.bind(UnixDomainSocketAddress.of(socket));
     local.configureBlocking(false);
     places.put("socket", socket.toString());
-    String name = "pinfold-prove-" + ProcessHandle.current().pid();
+    String name = "pinfold-prove-" + ProcessHandle.current().pid() + "-" + victim.pid();
     abstractServer =
         Fd.own(Errno.check("socket", Sockets.socket(Sockets.AF_UNIX, Sockets.SOCK_STREAM)));
     Errno.check("listen(abstract)", Sockets.listenAbstract(abstractServer, name));
@@ -128,24 +127,6 @@ final class Targets implements AutoCloseable {
       arrivals++;
     }
     return arrivals;
-  }
-
-  /** The numbers of threads of this JVM that pens are: those that lead into them. */
-  static List<String> penThreads() throws IOException {
-    try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
-      return threads
-          .filter(Targets::isPen)
-          .map(thread -> String.valueOf(thread.getFileName()))
-          .toList();
-    }
-  }
-
-  private static boolean isPen(Path thread) {
-    try {
-      return Files.readString(thread.resolve("comm")).strip().equals("pinfold-pen");
-    } catch (IOException ended) {
-      return false;
-    }
   }
 
   @Override

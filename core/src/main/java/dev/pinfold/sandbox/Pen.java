@@ -147,6 +147,11 @@ public final class Pen implements AutoCloseable {
     return lockedIn == null ? new SelfProof(List.of()) : lockedIn.trials().proof();
   }
 
+  /** The kernel's number of the thread that leads into the pen: what a hostile program aims at. */
+  public int threadNumber() throws IOException {
+    return thread.call(Signals::thread);
+  }
+
   /** How long the proof took. */
   public Duration proofTook() {
     return lockedIn == null ? Duration.ZERO : lockedIn.trials().took();

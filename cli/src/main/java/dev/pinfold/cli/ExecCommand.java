@@ -205,6 +205,9 @@ final class ExecCommand implements Command {
       Optional<CloneText> work)
       throws IOException {
     new ReportText(terminal, parsed.hasMatchedOption("--quiet"), live.told()).tell(report);
+    if (parsed.hasMatchedOption("--verbose")) {
+      ReportText.sayWhatHeld(terminal, report);
+    }
     byte[] json = new ReportJson(report).line(work);
     file.write(json);
     if (parsed.hasMatchedOption("--json")) {

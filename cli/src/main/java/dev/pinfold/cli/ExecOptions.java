@@ -73,6 +73,11 @@ final class ExecOptions {
     spec.addOption(one("--report", "FILE", "Write the JSON report to a file."));
     spec.addOption(flag("--quiet", "Say nothing but errors and the command's own output."));
     spec.addOption(
+        flag(
+            "--verbose",
+            "Say also what held it: the tier, and each attempt to leave the pen that was made"
+                + " before it began."));
+    spec.addOption(
         many(
             "--allow-missing",
             "PROTECTION",
@@ -149,6 +154,9 @@ final class ExecOptions {
   static RunRequest request(
       ParseResult parsed, CommandLine command, Map<String, String> environment)
       throws IOException, UsageException {
+    if (parsed.hasMatchedOption("--quiet") && parsed.hasMatchedOption("--verbose")) {
+      throw new UsageException("--quiet and --verbose contradict each other", "Leave one out.");
+    }
     String home = Environment.home(environment).toString();
     var user = new User(home, Environment.user(environment), Environment.cwd(), environment);
     return RunRequest.of(parsed.matchedOptionValue("--workspace", user.folder()), command)

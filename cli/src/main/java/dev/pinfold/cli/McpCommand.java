@@ -22,7 +22,7 @@ import picocli.CommandLine.ParseResult;
 final class McpCommand implements Command {
   /** Options of exec that say something of one command, its streams, or a person who watches. */
   private static final List<String> NOT_HERE =
-      List.of("-c", "--stdin", "--yes", "--attended", "--json", "--report", "--quiet");
+      List.of("-c", "--stdin", "--yes", "--attended", "--json", "--report", "--quiet", "--verbose");
 
   private final Terminal terminal;
 

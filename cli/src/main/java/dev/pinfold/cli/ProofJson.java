@@ -31,6 +31,7 @@ final class ProofJson {
     if (!state.works()) {
       json.writeStringProperty("obstacle", state.obstacle());
     }
+    json.writeNumberProperty("selfProofMicros", state.selfProofTook().toNanos() / 1000);
     json.writeArrayPropertyStart("selfProof");
     state.selfProof().attempts().forEach(attempt -> Diagnosis.write(json, attempt));
     json.writeEndArray();

@@ -1,6 +1,5 @@
 package dev.pinfold.cli;
 
-import dev.pinfold.linux.Errno;
 import dev.pinfold.prove.Attempt;
 import dev.pinfold.prove.Finding;
 import dev.pinfold.prove.Proof;
@@ -37,12 +36,7 @@ final class ProofText {
     text.append('\n');
     findings.forEach(this::finding);
     text.append("  each run's own proof, before its command: ")
-        .append(state.selfProof().attempts().size())
-        .append(" attempts: ")
-        .append(
-            state.selfProof().attempts().stream()
-                .map(attempt -> attempt.what() + " (" + Errno.answer(attempt.result()) + ")")
-                .collect(Collectors.joining("; ")))
+        .append(ReportText.proof(state.selfProof(), state.selfProofTook()))
         .append("\n\n");
   }
 

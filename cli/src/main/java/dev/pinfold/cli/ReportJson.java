@@ -179,6 +179,7 @@ final class ReportJson {
     json.writeArrayPropertyStart("protections");
     pen.protections().forEach((protection, status) -> Diagnosis.write(json, protection, status));
     json.writeEndArray();
+    json.writeNumberProperty("proofMicros", pen.proofTook().toNanos() / 1000);
     json.writeArrayPropertyStart("proof");
     pen.proof().attempts().forEach(attempt -> Diagnosis.write(json, attempt));
     json.writeEndArray();

@@ -8,9 +8,12 @@ import dev.pinfold.process.Outcome;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.RunReport;
 import dev.pinfold.sandbox.Denial;
+import dev.pinfold.sandbox.SelfProof;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a person is told about a run that has ended. */
 final class ReportText {
@@ -109,6 +112,26 @@ final class ReportText {
           "some process of the run may still be alive",
           "ps shows it; the report says which protection was missing.");
     }
+  }
+
+  /** What was tried of the pen before the command began, and how long that took. */
+  static void sayWhatHeld(Terminal terminal, RunReport report) throws IOException {
+    if (report.end() instanceof RunReport.End.Finished finished && finished.pen().sandboxed()) {
+      RunReport.PenState pen = finished.pen();
+      terminal.say(
+          "tier " + pen.tier() + ": " + proof(pen.proof(), pen.proofTook()),
+          "pinfold prove tries each guarantee on this machine.");
+    }
+  }
+
+  /** {@code 7 attempts to leave the pen failed in 0.4 ms: read a file outside (EACCES); …}. */
+  static String proof(SelfProof proof, Duration took) {
+    return proof.attempts().size()
+        + " attempts to leave the pen failed in "
+        + String.format(Locale.ROOT, "%.1f ms: ", took.toNanos() / 1e6)
+        + proof.attempts().stream()
+            .map(attempt -> attempt.what() + " (" + Errno.answer(attempt.result()) + ")")
+            .collect(Collectors.joining("; "));
   }
 
   private void notStarted(CommandLine command, String call, int errno) throws IOException {

@@ -58,6 +58,22 @@ class ExecCommandTest {
   }
 
   @Test
+  void saysOnRequestWhatWasTriedOfThePenAndHowLongItTook() throws Exception {
+    Finished told = exec("--verbose", "--", "true");
+    assertThat(told.err())
+        .containsPattern(
+            "pinfold: tier \\w+: \\d+ attempts to leave the pen failed in \\d+\\.\\d ms: ")
+        .contains("read a file outside (EACCES)", "signal a process outside (EPERM)");
+    assertThat(exec("--", "true").err()).doesNotContain("attempts");
+    assertThat(inWorkspace().run("log", "last").out())
+        .containsPattern("proof_micros: \\d+")
+        .contains("fs.read.outside EACCES");
+    assertThat(exec("--sandbox=off", "--verbose", "--", "true").err())
+        .as("nothing held it")
+        .doesNotContain("attempts");
+  }
+
+  @Test
   void whatThePolicyRefusesNeverStarts() throws Exception {
     Finished refused = exec("-c", "touch started; rm -rf /usr/no-such-pinfold");
     assertThat(refused.status()).isEqualTo(126);

@@ -126,6 +126,12 @@ final class JournalEntries {
             .with("protections", protections)
             .with("proof_attempts", pen.proof().attempts().size())
             .with("proof_holds", pen.proof().holds())
+            .with("proof_micros", pen.proofTook().toNanos() / 1000)
+            .withTexts(
+                "proof",
+                pen.proof().attempts().stream()
+                    .map(each -> each.guarantee() + " " + Errno.answer(each.result()))
+                    .toList())
             .withTexts(
                 "allowed_missing",
                 mode instanceof SandboxMode.On on

@@ -227,6 +227,7 @@ final class PennedRun {
             pen.notFull(),
             pen.protections(),
             pen.proof(),
+            pen.proofTook(),
             opened,
             result.gone(),
             warnings(pen, left));

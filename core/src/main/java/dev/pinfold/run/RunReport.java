@@ -81,7 +81,8 @@ public record RunReport(
    * @param notFull why it is not tier full, which would have been taken; empty otherwise
    * @param protections each with its status
    * @param proof what was tried before the command
-   * @param opened how long opening took
+   * @param proofTook how long that took
+   * @param opened how long opening took, the proof included
    * @param gone whether every process of the run is known to be dead
    * @param warnings what the user should know: grants that name nothing, missing protections
    */
@@ -91,6 +92,7 @@ public record RunReport(
       String notFull,
       Map<Protection, ProtectionStatus> protections,
       SelfProof proof,
+      Duration proofTook,
       Duration opened,
       boolean gone,
       List<String> warnings) {}

@@ -2,12 +2,20 @@ package dev.pinfold.process;
 
 import dev.pinfold.linux.ErrnoException;
 import dev.pinfold.linux.Fd;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A way to end a run from another thread. Cancelling is for good; a second time does nothing. */
+/**
+ * A way to end a run from another thread. Cancelling is for good; a second time does nothing.
+ *
+ * <p>Thread contract: {@link #cancel}, {@link #isCancelled} and {@link #whenCancelled} on any
+ * thread.
+ */
 public final class Cancellation implements AutoCloseable {
   private final Fd reader;
   private final Fd writer;
-  private volatile boolean cancelled;
+  private final List<Runnable> actions = new ArrayList<>();
+  private boolean cancelled;
 
   /** Not cancelled. */
   public Cancellation() throws ErrnoException {
@@ -18,13 +26,52 @@ public final class Cancellation implements AutoCloseable {
 
   /** Ends the run. */
   public void cancel() {
-    cancelled = true;
+    List<Runnable> due;
+    synchronized (actions) {
+      cancelled = true;
+      due = List.copyOf(actions);
+      actions.clear();
+    }
     writer.close();
+    due.forEach(Runnable::run);
   }
 
   /** Whether it has been. */
   public boolean isCancelled() {
-    return cancelled;
+    synchronized (actions) {
+      return cancelled;
+    }
+  }
+
+  /**
+   * Has {@code action} run when it is cancelled, at once if it has been: on the thread that
+   * cancels, which it must not keep waiting.
+   */
+  public Registration whenCancelled(Runnable action) {
+    synchronized (actions) {
+      if (!cancelled) {
+        actions.add(action);
+        return new Registration(action);
+      }
+    }
+    action.run();
+    return new Registration(action);
+  }
+
+  /** An action that waits; closing it takes it back, unless it is running already. */
+  public final class Registration implements AutoCloseable {
+    private final Runnable action;
+
+    private Registration(Runnable action) {
+      this.action = action;
+    }
+
+    @Override
+    public void close() {
+      synchronized (actions) {
+        actions.removeIf(other -> other == action);
+      }
+    }
   }
 
   /** Readable once cancelled: the pipe's end. */

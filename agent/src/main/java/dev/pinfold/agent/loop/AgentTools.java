@@ -56,7 +56,7 @@ final class AgentTools implements AutoCloseable {
             plan
                 ? "Ends the work with a plan."
                 : "Ends the work. The person's checks are run first; if one fails, its output is"
-                      + " the answer, and the work goes on.",
+                    + " the answer, and the work goes on.",
             List.of(
                 new Tool.Parameter(
                     SUMMARY,

@@ -31,7 +31,17 @@ public interface Model extends AutoCloseable {
   /** Hears an answer while it comes. */
   @FunctionalInterface
   interface Progress {
-    /** A piece of text. */
+    /** A piece of text. After a failure the answer starts again. */
     void text(String piece);
+
+    /**
+     * Whether a request that broke off may be sent again, which costs anew. One that a server
+     * refused costs nothing and is not asked about.
+     *
+     * @param lost what the tries that broke off cost so far, at most
+     */
+    default boolean mayTryAgain(Usage lost) {
+      return true;
+    }
   }
 }

@@ -19,6 +19,7 @@ public final class ModelException extends Exception {
   }
 
   private final Kind kind;
+  private final transient Usage lost;
 
   /**
    * A failure.
@@ -27,12 +28,27 @@ public final class ModelException extends Exception {
    * @param message what happened, where, and what to do; no key is ever part of it
    */
   public ModelException(Kind kind, String message) {
+    this(kind, message, Usage.NONE);
+  }
+
+  /**
+   * The same of requests that may have cost something.
+   *
+   * @param lost what they cost at most
+   */
+  public ModelException(Kind kind, String message, Usage lost) {
     super(message);
     this.kind = kind;
+    this.lost = lost;
   }
 
   /** Of which kind. */
   public Kind kind() {
     return kind;
+  }
+
+  /** What the requests cost at most that gave no answer. */
+  public Usage lost() {
+    return lost;
   }
 }

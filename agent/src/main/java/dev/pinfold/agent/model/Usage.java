@@ -1,7 +1,8 @@
 package dev.pinfold.agent.model;
 
 /**
- * Tokens that were used, as the server counted them.
+ * Tokens that were used, as the server counted them. Where it did not count, and for a request that
+ * broke off, the most that it can have been.
  *
  * @param input read, those from a cache and those put into it not among them
  * @param cacheRead read from a cache

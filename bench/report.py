@@ -97,21 +97,31 @@ def memory(samples):
 
 
 def trees(samples):
-    names = [name for group, name in samples.values if group == "tree"]
+    """Per tier: runs that end their tree, and JVMs that are killed with theirs."""
+    rows = []
+    for tier in ("landlock", "full"):
+        rows += ends(samples, f"tree, {tier}", f"hostile trees, tier {tier}", "from the decision to the end",
+                     "; the grace of 500 ms after SIGTERM, where a command uses it, not counted")
+        rows += ends(samples, f"JVM killed, {tier}", f"hostile trees, tier {tier}, JVM killed by SIGKILL", "from the signal to the last death", "")
+    return rows
+
+
+def ends(samples, group, what, span, note):
+    names = [name for g, name in samples.values if g == group]
     if not names:
-        return [Row("hostile trees", "0 survivors", "not measured", None, samples.why_missing("tree", "tree"))]
-    ends = [value for name in names for value in samples.values["tree", name]]
-    survivors = sum(sum(samples.values["tree survivors", name]) for name in names)
-    shapes = ", ".join(f"{name} {time_text(samples.median('tree', name))}" for name in names)
-    median = statistics.median(ends)
+        return [Row(what, "0 survivors", "not measured", None, samples.why_missing(group, group))]
+    values = [value for name in names for value in samples.values[group, name]]
+    survivors = sum(sum(counts) for (g, _), counts in samples.values.items() if g == group + ": survivors")
+    shapes = ", ".join(f"{name} {time_text(samples.median(group, name))}" for name in names)
+    median = statistics.median(values)
     return [
-        Row("hostile trees: survivors", "0", f"{survivors} of {len(ends)} trees", survivors == 0, f"{len(names)} shapes"),
+        Row(f"{what}: survivors", "0", f"{survivors} of {len(values)} trees", survivors == 0, f"{len(names)} shapes"),
         Row(
-            "hostile trees: from the decision to the end, median",
+            f"{what}: {span}, median",
             "≤ 50 ms",
-            f"{time_text(median)} (least {time_text(min(ends))}, most {time_text(max(ends))})",
+            f"{time_text(median)} (least {time_text(min(values))}, most {time_text(max(values))})",
             median <= 50e6,
-            f"medians: {shapes}; the grace of 500 ms after SIGTERM, where a command uses it, not counted",
+            f"medians: {shapes}{note}",
         ),
     ]
 

@@ -64,6 +64,11 @@ final class Ground implements AutoCloseable {
     return empty;
   }
 
+  /** The same, for writing. */
+  Fd sink() {
+    return sink;
+  }
+
   /** A pen of tier landlock with the view of an ordinary run. */
   Pen pen() throws IOException {
     return pen(Tier.Choice.LANDLOCK);

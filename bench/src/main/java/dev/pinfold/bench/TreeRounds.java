@@ -7,6 +7,7 @@ import dev.pinfold.process.SupervisedCommand;
 import dev.pinfold.process.Timing;
 import dev.pinfold.sandbox.Pen;
 import dev.pinfold.sandbox.Program;
+import dev.pinfold.sandbox.Tier;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -37,22 +38,23 @@ final class TreeRounds {
   }
 
   /** Each shape {@code count} times, in turn. */
-  void run(int count) throws IOException {
+  void run(int count, Tier.Choice tier) throws IOException {
+    String group = "tree, " + tier.name().toLowerCase(Locale.ROOT);
     for (int round = 0; round < count; round++) {
       for (HostileTree tree : HostileTree.values()) {
         String name = tree.name().toLowerCase(Locale.ROOT).replace('_', '-');
         String marker = "PINFOLD_BENCH_TREE=" + System.nanoTime();
-        results.nanos("tree", name, end(tree, marker));
-        results.counts("tree survivors", name, killSurvivors(marker));
+        results.nanos(group, name, end(tree, marker, tier));
+        results.counts(group + ": survivors", name, killSurvivors(marker));
       }
     }
   }
 
   /** Grows a tree, decides, and tells how long the end took; the grace that it used not counted. */
-  private long end(HostileTree tree, String marker) throws IOException {
+  private long end(HostileTree tree, String marker, Tier.Choice tier) throws IOException {
     Program program = ground.program(List.of(marker), "/bin/sh", "-c", tree.script());
     try (Cancellation cancellation = new Cancellation();
-        Pen pen = ground.pen()) {
+        Pen pen = ground.pen(tier)) {
       CompletableFuture<Long> decided = new CompletableFuture<>();
       Thread judge =
           Thread.ofPlatform().start(() -> decideWhenGrown(tree, marker, cancellation, decided));
@@ -79,7 +81,8 @@ final class TreeRounds {
     }
   }
 
-  private static int killSurvivors(String marker) throws IOException {
+  /** Ends what is left, and tells how many that were. */
+  static int killSurvivors(String marker) throws IOException {
     List<Long> left = marked(marker);
     for (long pid : left) {
       ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
@@ -87,7 +90,8 @@ final class TreeRounds {
     return left.size();
   }
 
-  private static List<Long> marked(String marker) throws IOException {
+  /** The processes that inherited {@code marker}, but for those that are dead. */
+  static List<Long> marked(String marker) throws IOException {
     List<Long> found = new ArrayList<>();
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
       for (Path process : processes) {

@@ -36,6 +36,8 @@ class BadInputTest {
             List.of("--sandbox=perhaps"),
             List.of("--allow-missing=no-such-protection"),
             List.of("--env", "=value"),
+            List.of("--protect", "*".repeat(5000)),
+            List.of("--unprotect", "../*"),
             List.of("-c", "echo ran > ran"));
     try (Stage stage = new Stage(identity)) {
       Pen pen = new Pen(stage);
@@ -272,6 +274,34 @@ class BadInputTest {
                         stage.outside().resolve("missing").toString())
                     .out())
             .doesNotContain("file");
+      }
+    }
+  }
+
+  /** Whoever could write the journal could say what happened; whoever reads it reads all runs. */
+  @ParameterizedTest
+  @MethodSource(IDENTITIES)
+  void aGrantOfPinfoldsOwnStateIsRefused(Identity identity) throws IOException {
+    try (Stage stage = new Stage(identity)) {
+      Path own = Files.createDirectories(stage.state().resolve("pinfold/runs"));
+      Path link = Files.createSymbolicLink(stage.outside().resolve("alias"), own);
+      stage.hand();
+      Pen pen = new Pen(stage);
+      Map<Path, String> grants =
+          Map.of(
+              own,
+              "--read",
+              own.getParent(),
+              "--write",
+              stage.state(),
+              "--execute",
+              link,
+              "--read");
+      for (Map.Entry<Path, String> grant : grants.entrySet()) {
+        Script run = pen.execText("echo ran", grant.getValue(), grant.getKey().toString());
+        assertThat(run.exit()).as("%s %s", grant, run).isEqualTo(COULD_NOT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("Pinfold's own", "hint: ");
       }
     }
   }

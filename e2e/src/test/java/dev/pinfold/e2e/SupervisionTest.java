@@ -98,6 +98,28 @@ class SupervisionTest {
     }
   }
 
+  /** What holds a run of tier full may be killed by somebody outside, or for want of memory. */
+  @ParameterizedTest
+  @MethodSource(IDENTITIES)
+  void whenBubblewrapIsKilledAllEndsAndTheReasonIsSaid(Identity identity) throws Exception {
+    try (Stage stage = new Stage(identity)) {
+      Hydra hydra = new Hydra(stage);
+      Process pinfold = startLoose(stage, hydra, "--sandbox=full");
+      ProcessHandle holder =
+          pinfold
+              .descendants()
+              .filter(p -> p.info().command().orElse("").endsWith("/bwrap"))
+              .findFirst()
+              .orElseThrow();
+      Script.run(List.of("kill", "-9", Long.toString(holder.pid()))).expectSuccess();
+      Script run = Script.finish(pinfold);
+      assertThat(run.exit()).as("%s", run).isEqualTo(137);
+      assertThat(run.err()).contains("bubblewrap, which held this run, was killed by somebody");
+      assertThat(hydra.survivors()).isEmpty();
+      assertThat(hydra.late()).isEmpty();
+    }
+  }
+
   @Tag("R079")
   @ParameterizedTest
   @CsvSource({"TERM, 143", "INT, 130", "HUP, 129"})

@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pinfold.sandbox.Tier;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -134,7 +130,7 @@ class ProbesTest {
         Files.readAllLines(CONFIRMED).stream().filter(line -> !line.startsWith("#")).toList();
     List<String> now = new ArrayList<>();
     for (Guarantee guarantee : FILE.guarantees()) {
-      guarantee.ids().forEach(id -> now.add(id + "\t" + digest(id, guarantee)));
+      guarantee.ids().forEach(id -> now.add(id + "\t" + Digests.of(id, guarantee)));
     }
     assertThat(now.stream().filter(line -> !confirmed.contains(line)).toList())
         .as(
@@ -142,27 +138,6 @@ class ProbesTest {
                 + " sentence says? then put these lines into confirmed.tsv")
         .isEmpty();
     assertThat(confirmed).as("confirmed.tsv: no longer a guarantee").isSubsetOf(now);
-  }
-
-  private static String digest(String id, Guarantee guarantee) {
-    StringBuilder text = new StringBuilder(guarantee.sentence()).append('\n');
-    text.append(guarantee.limits()).append('\n').append(new TreeSet<>(guarantee.tiers()));
-    for (Probe probe : PROBES) {
-      if (probe.guarantee().equals(id)) {
-        text.append('\n').append(probe.what()).append('\t').append(probe.how());
-        text.append('\t').append(new TreeSet<>(probe.landlock()));
-        text.append('\t').append(new TreeSet<>(probe.full()));
-        text.append('\t').append(new TreeSet<>(probe.control()));
-      }
-    }
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest(text.toString().getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 6);
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new AssertionError("every JDK has it", impossible);
-    }
   }
 
   private static List<String[]> escapes() throws IOException {

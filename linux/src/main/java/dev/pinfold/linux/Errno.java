@@ -33,6 +33,7 @@ public final class Errno {
   public static final int ENOTEMPTY = 39;
   public static final int ELOOP = 40;
   public static final int ENOMSG = 42;
+  public static final int ENODATA = 61;
   public static final int EOPNOTSUPP = 95;
   public static final int EAFNOSUPPORT = 97;
   public static final int ENETUNREACH = 101;
@@ -83,6 +84,7 @@ public final class Errno {
       case ENOTEMPTY -> "ENOTEMPTY";
       case ELOOP -> "ELOOP";
       case ENOMSG -> "ENOMSG";
+      case ENODATA -> "ENODATA";
       case EOPNOTSUPP -> "EOPNOTSUPP";
       case EAFNOSUPPORT -> "EAFNOSUPPORT";
       case ETIMEDOUT -> "ETIMEDOUT";

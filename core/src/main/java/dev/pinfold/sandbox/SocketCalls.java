@@ -74,12 +74,18 @@ final class SocketCalls {
           case Sockets.AF_NETLINK -> "netlink protocol " + protocol;
           default -> "socket of family " + family;
         };
-    String reason =
-        family == Sockets.AF_UNIX
-            ? "sockets of other programs (agents, buses, docker) are out of reach"
-            : noWay();
+    String reason = family == Sockets.AF_UNIX ? noUnixSockets() : noWay();
     return refuse(
         call, Sys.SOCKET, new Target.Call(kind), guarantee(family, type, protocol), reason);
+  }
+
+  /** Nobody could tell sockets of the run's own commands from those that others put there. */
+  private String noUnixSockets() {
+    String instead = tier == Tier.FULL ? "TCP on 127.0.0.1, pipes" : "pipes";
+    return "sockets of other programs (agents, buses, docker) are out of reach; programs of one run"
+        + " have "
+        + instead
+        + " and socket pairs";
   }
 
   private static String guarantee(int family, int type, int protocol) {

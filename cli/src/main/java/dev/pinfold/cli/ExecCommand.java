@@ -73,7 +73,7 @@ final class ExecCommand implements Command {
   @Override
   public int run(ParseResult parsed) throws IOException, UsageException {
     Map<String, String> environment = Environment.ofThisProcess();
-    RunRequest request = ExecOptions.request(parsed, command(parsed), environment);
+    RunRequest request = ExecOptions.request(parsed, command(parsed), environment, secrets(parsed));
     var runner =
         new Runner(
                 StateDirectory.of(environment, Environment.home(environment)),
@@ -142,6 +142,10 @@ final class ExecCommand implements Command {
         }
       }
     }
+  }
+
+  private Secrets secrets(ParseResult parsed) {
+    return parsed.hasMatchedOption("--stdin") ? Secrets.inFiles() : Secrets.of(terminal.in());
   }
 
   private static CommandLine command(ParseResult parsed) throws UsageException {

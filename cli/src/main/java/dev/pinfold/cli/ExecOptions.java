@@ -4,6 +4,7 @@ import dev.pinfold.process.Timing;
 import dev.pinfold.protect.Glob;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.Credentials;
+import dev.pinfold.run.NetworkRequest;
 import dev.pinfold.run.RunRequest;
 import dev.pinfold.run.RunRequest.PolicyChoice;
 import dev.pinfold.run.User;
@@ -151,11 +152,27 @@ final class ExecOptions {
     return OptionSpec.builder(name).description(description).build();
   }
 
+  /** With no secrets but those of files. */
   static RunRequest request(
       ParseResult parsed, CommandLine command, Map<String, String> environment)
       throws IOException, UsageException {
+    return request(parsed, command, environment, Secrets.inFiles());
+  }
+
+  static RunRequest request(
+      ParseResult parsed, CommandLine command, Map<String, String> environment, Secrets secrets)
+      throws IOException, UsageException {
     if (parsed.hasMatchedOption("--quiet") && parsed.hasMatchedOption("--verbose")) {
       throw new UsageException("--quiet and --verbose contradict each other", "Leave one out.");
+    }
+    NetworkRequest network = NetworkOptions.of(parsed, secrets);
+    Map<String, String> variables = variables(parsed, environment);
+    for (NetworkRequest.Credential credential : network.credentials()) {
+      if (variables.containsKey(credential.injection().name())) {
+        throw new UsageException(
+            credential.injection().name() + " is given with --env and injected, too",
+            "Without --env the run never sees its value.");
+      }
     }
     String home = Environment.home(environment).toString();
     var user = new User(home, Environment.user(environment), Environment.cwd(), environment);
@@ -163,7 +180,7 @@ final class ExecOptions {
         .withUser(user)
         .withProfile(PolicyOptions.profile(parsed))
         .withGrants(grants(parsed, user.folder()))
-        .withVariables(variables(parsed, environment))
+        .withVariables(variables)
         .withTiming(timing(parsed))
         .withLimits(limits(parsed))
         .withKeepBytes(keptBytes(parsed))
@@ -173,7 +190,7 @@ final class ExecOptions {
         .withCredentials(credentials(parsed))
         .withPolicy(
             new PolicyChoice(PolicyOptions.given(parsed), parsed.hasMatchedOption("--attended")))
-        .withNetwork(NetworkOptions.of(parsed))
+        .withNetwork(network)
         .withProtect(protect(parsed))
         .withTraced(parsed.hasMatchedOption("--trace-denials"));
   }

@@ -60,7 +60,7 @@ final class ExplainHostCommand implements Command {
   public int run(ParseResult parsed) throws IOException, UsageException {
     HostPort target = target(parsed.matchedPositionalValue(0, ""));
     String host = target.host().toString();
-    Answer answer = Answer.of(NetworkOptions.of(parsed).rules(), target);
+    Answer answer = Answer.of(NetworkOptions.rules(parsed).rules(), target);
     RunDenials denials =
         parsed.hasMatchedOption("--run")
             ? RunDenials.of(parsed.matchedOptionValue("--run", ""))

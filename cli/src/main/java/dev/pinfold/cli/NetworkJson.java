@@ -16,6 +16,9 @@ final class NetworkJson {
     report.uses().forEach(use -> use(json, use));
     json.writeEndArray();
     json.writeNumberProperty("networkNotListed", report.notListed());
+    json.writeArrayPropertyStart("networkUnseen");
+    report.unseen().forEach(json::writeString);
+    json.writeEndArray();
   }
 
   private static void use(JsonGenerator json, NetworkUse use) {

@@ -3,6 +3,7 @@ package dev.pinfold.cli;
 import dev.pinfold.egress.EgressBudget;
 import dev.pinfold.egress.EgressSyntaxException;
 import dev.pinfold.run.NetworkRequest;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,6 +19,13 @@ final class NetworkOptions {
 
   static void addTo(CommandSpec spec) {
     addRulesTo(spec);
+    spec.addOption(
+        many(
+            "--intercept",
+            "HOST[:PORT]",
+            "Let the proxy look into TLS to this host, by an authority of this run alone: then"
+                + " registry:, git: and model: hold for each request."));
+    InjectOptions.addTo(spec);
     spec.addOption(
         many(
             "--net-limit",
@@ -42,7 +50,7 @@ final class NetworkOptions {
     spec.addOption(many("--deny-host", "HOST[:PORT]", "Never this one, whatever is allowed."));
   }
 
-  private static OptionSpec many(String name, String label, String description) {
+  static OptionSpec many(String name, String label, String description) {
     return OptionSpec.builder(name)
         .paramLabel(label)
         .type(List.class)
@@ -51,18 +59,31 @@ final class NetworkOptions {
         .build();
   }
 
-  static NetworkRequest of(ParseResult parsed) throws UsageException {
+  /** The whole request. */
+  static NetworkRequest of(ParseResult parsed, Secrets secrets) throws IOException, UsageException {
+    NetworkRequest rules = rules(parsed).withBudget(budget(parsed));
+    try {
+      return rules
+          .withIntercept(words(parsed, "--intercept"))
+          .withCredentials(InjectOptions.of(parsed, secrets));
+    } catch (EgressSyntaxException e) {
+      throw new UsageException("the network: " + e.getMessage(), "pinfold help exec");
+    }
+  }
+
+  /** Which hosts, without how much. */
+  static NetworkRequest rules(ParseResult parsed) throws UsageException {
     List<String> allow = new ArrayList<>(words(parsed, "--net"));
     allow.addAll(words(parsed, "--allow-host"));
     try {
-      return NetworkRequest.of(allow, words(parsed, "--deny-host")).withBudget(budget(parsed));
+      return NetworkRequest.of(allow, words(parsed, "--deny-host"));
     } catch (EgressSyntaxException e) {
       throw new UsageException(
           "the network: " + e.getMessage(), "pinfold help exec lists the words.");
     }
   }
 
-  private static List<String> words(ParseResult parsed, String option) {
+  static List<String> words(ParseResult parsed, String option) {
     return parsed.matchedOptionValue(option, List.of());
   }
 

@@ -20,6 +20,11 @@ final class NetworkText {
     if (!allowed.isEmpty()) {
       terminal.say("network: " + sum(allowed), "");
     }
+    for (String word : report.unseen()) {
+      terminal.say(
+          "network: " + word + " was kept to its hosts only: TLS hides the requests",
+          "--intercept HOST lets the proxy look into them, for this run.");
+    }
     if (report.notListed() > 0) {
       terminal.say("network: " + report.notListed() + " more attempts, counted and not listed", "");
     }

@@ -162,6 +162,16 @@ public final class EgressRules {
         || allowed.stream().anyMatch(rule -> rule.matches(target) && !rule.purpose().clear());
   }
 
+  /** Whether something that {@code place} names may be reached; patterns are not compared. */
+  boolean leadsTo(EgressRule place) {
+    return switch (place.host()) {
+      case HostPattern.One(Host host) when place.ports().numbers().size() == 1 ->
+          judge(new HostPort(host, place.ports().numbers().iterator().next()))
+              instanceof Verdict.Allowed;
+      case HostPattern.One _, HostPattern.Below _ -> !isNone();
+    };
+  }
+
   /** The rules of purposes. */
   List<EgressRule> limited() {
     return allowed.stream().filter(rule -> rule.purpose().isLimited()).toList();

@@ -46,7 +46,8 @@ public final class Injection {
   }
 
   /**
-   * Reads {@code NAME=HOST[:PORT][:HEADER]}.
+   * Reads {@code NAME=HOST[:PORT][:HEADER]}. Without a port 443 is meant: a credential does not go
+   * out in clear text unless the user names the port where it does.
    *
    * <p>Without a header, the stand-in is replaced wherever it stands in a request's headers, inside
    * Basic credentials too. With one, that header is set whatever the run sent: in {@code
@@ -68,6 +69,9 @@ public final class Injection {
     if (colon >= 0 && !place.substring(colon + 1).matches("[0-9]+|\\*")) {
       header = Optional.of(header(place.substring(colon + 1)));
       place = place.substring(0, colon);
+    }
+    if (HostPort.portColon(place) < 0) {
+      place = place + ":" + HostPort.HTTPS;
     }
     byte[] id = new byte[16];
     random.nextBytes(id);
@@ -95,6 +99,23 @@ public final class Injection {
   /** What the variable holds: of no use anywhere else. */
   public String standIn() {
     return standIn;
+  }
+
+  /** Where the value goes, as a word of hosts; always with a port. */
+  public String place() {
+    return host.word();
+  }
+
+  /**
+   * Whether {@code rules} let anything through to where the value goes.
+   *
+   * @throws EgressSyntaxException if they don't: the value would be of no use
+   */
+  public void checkReachable(EgressRules rules) throws EgressSyntaxException {
+    if (!rules.leadsTo(host)) {
+      throw new EgressSyntaxException(
+          name + " is for " + place() + ", which this run can't reach: allow that host too");
+    }
   }
 
   boolean isFor(HostPort target) {

@@ -54,11 +54,24 @@ public final class Interception {
   public static Interception of(
       List<String> words, RunAuthority authority, SSLContext towardsServers, SecureRandom random)
       throws EgressSyntaxException {
+    return new Interception(hosts(words), authority, towardsServers, random);
+  }
+
+  /**
+   * Whether {@code words} can be used.
+   *
+   * @throws EgressSyntaxException for the first that can't
+   */
+  public static void check(List<String> words) throws EgressSyntaxException {
+    hosts(words);
+  }
+
+  private static List<EgressRule> hosts(List<String> words) throws EgressSyntaxException {
     List<EgressRule> hosts = new ArrayList<>();
     for (String word : words) {
       hosts.add(EgressWords.denied(word));
     }
-    return new Interception(hosts, authority, towardsServers, random);
+    return hosts;
   }
 
   boolean covers(HostPort target) {

@@ -9,13 +9,9 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509TrustManager;
 
 /**
  * What clients inside a run need to trust the run's authority besides everybody else's: files
@@ -32,15 +28,19 @@ public record TrustFiles(Path authority, Path all, Path keyStore) {
   /** Java's own default for what is no secret. */
   public static final String PASSWORD = "changeit";
 
-  /** Writes them into {@code folder}, which exists. */
-  public static TrustFiles write(Path folder, RunAuthority authority) throws IOException {
-    List<X509Certificate> usual = usual();
+  /**
+   * Writes them into {@code folder}, which exists.
+   *
+   * @param usual whom the run's clients trust besides: those that the proxy itself does
+   */
+  public static TrustFiles write(Path folder, RunAuthority authority, TrustedAuthorities usual)
+      throws IOException {
     Path alone = folder.resolve("run-ca.pem");
     Path all = folder.resolve("all-cas.pem");
     Path store = folder.resolve("all-cas.p12");
     Files.writeString(alone, pem(authority.certificate()));
     try (var out = Files.newBufferedWriter(all, US_ASCII)) {
-      for (X509Certificate certificate : with(usual, authority)) {
+      for (X509Certificate certificate : with(usual.certificates(), authority)) {
         out.write(pem(certificate));
       }
     }
@@ -48,7 +48,7 @@ public record TrustFiles(Path authority, Path all, Path keyStore) {
       KeyStore keys = KeyStore.getInstance("PKCS12");
       keys.load(null, null);
       int number = 0;
-      for (X509Certificate certificate : with(usual, authority)) {
+      for (X509Certificate certificate : with(usual.certificates(), authority)) {
         keys.setCertificateEntry("ca-" + number++, certificate);
       }
       keys.store(out, PASSWORD.toCharArray());
@@ -60,22 +60,6 @@ public record TrustFiles(Path authority, Path all, Path keyStore) {
 
   private static List<X509Certificate> with(List<X509Certificate> usual, RunAuthority authority) {
     return Stream.concat(usual.stream(), Stream.of(authority.certificate())).toList();
-  }
-
-  /** Those that the proxy itself trusts. */
-  private static List<X509Certificate> usual() throws IOException {
-    try {
-      var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      factory.init((KeyStore) null);
-      for (TrustManager manager : factory.getTrustManagers()) {
-        if (manager instanceof X509TrustManager known) {
-          return Arrays.asList(known.getAcceptedIssuers());
-        }
-      }
-      return List.of();
-    } catch (GeneralSecurityException e) {
-      throw new IOException("this Java's trusted authorities can't be read", e);
-    }
   }
 
   private static String pem(X509Certificate certificate) throws IOException {

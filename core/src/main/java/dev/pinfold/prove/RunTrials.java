@@ -1,5 +1,8 @@
 package dev.pinfold.prove;
 
+import dev.pinfold.egress.EgressSyntaxException;
+import dev.pinfold.egress.Injection;
+import dev.pinfold.egress.Secret;
 import dev.pinfold.journal.JournalFile;
 import dev.pinfold.journal.Verification;
 import dev.pinfold.policy.PolicyFileException;
@@ -8,6 +11,7 @@ import dev.pinfold.process.Live;
 import dev.pinfold.process.Timing;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.GrantRefusedException;
+import dev.pinfold.run.NetworkRequest;
 import dev.pinfold.run.RunReport;
 import dev.pinfold.run.RunRequest;
 import dev.pinfold.run.RunRequest.SandboxMode;
@@ -24,6 +28,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +49,11 @@ final class RunTrials {
       "i=0; while [ $i -lt 40 ]; do sleep 9 & i=$((i+1)); done; echo all";
 
   private static final int FEW_PROCESSES = 20;
+
+  /** Everywhere that a run has something of its own. */
+  private static final String LOOK =
+      "export -p; cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline;"
+          + " grep -rs . \"$HOME\" \"$TMPDIR\" \"${SSL_CERT_FILE%/*}\"; true";
 
   private final Scene scene;
   private final TrialRuns runs;
@@ -95,7 +105,7 @@ final class RunTrials {
       case PROTECTED_FILES ->
           planted(tier).contains("planted") ? Answer.WORKED : Answer.of("refused");
       case SURVIVORS -> survivors(tier, true);
-      case ENVIRONMENT ->
+      case ENVIRONMENT, INJECTION ->
           shows(runs.request(tier, "export -p").withVariables(Map.of("PROVE_TOKEN", Scene.SECRET)));
       case TIME -> runs.ended(runs.request(tier, "true"));
       case OUTPUT -> kept(tier, 1000);
@@ -119,6 +129,7 @@ final class RunTrials {
       case PROTECTED_FILES -> protectedFiles(tier);
       case SURVIVORS -> survivors(tier, false);
       case ENVIRONMENT -> shows(runs.request(tier, "export -p"));
+      case INJECTION -> shows(runs.script(TrialRuns.mode(tier), LOOK).withNetwork(injecting()));
       case TIME ->
           runs.ended(
               runs.request(tier, "sleep 30")
@@ -143,6 +154,18 @@ final class RunTrials {
       case TAMPERING -> verified(tier, true);
       case FAIL_CLOSED -> opens(tier, "space/file");
     };
+  }
+
+  /** The decoy's value for a host that nobody asks. */
+  private static NetworkRequest injecting() {
+    try {
+      Injection injection =
+          Injection.parse("PROVE_TOKEN=localhost:9", Secret.of(Scene.SECRET), new SecureRandom());
+      return NetworkRequest.of(List.of("localhost:9"), List.of())
+          .withCredentials(List.of(new NetworkRequest.Credential(injection, List.of())));
+    } catch (EgressSyntaxException e) {
+      throw new IllegalStateException("words of our own", e);
+    }
   }
 
   /** Whether a folder of the decoy home can be granted. */

@@ -5,7 +5,9 @@ import dev.pinfold.linux.Paths;
 import dev.pinfold.sandbox.Access;
 import dev.pinfold.sandbox.Grant;
 import dev.pinfold.sandbox.Grant.Origin;
+import dev.pinfold.sandbox.View;
 import dev.pinfold.workspace.Workspace;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,6 +123,32 @@ public final class Credentials {
       checkLink(grant, workspace.path());
       checkWidth(grant);
       check(grant, request, own);
+    }
+  }
+
+  /**
+   * Checks where the credentials came from that the run uses without having them.
+   *
+   * @param view all that the run can reach
+   * @throws GrantRefusedException when it could read one there
+   */
+  static void checkSources(NetworkRequest network, View view) throws GrantRefusedException {
+    for (NetworkRequest.Credential credential : network.credentials()) {
+      for (Path file : credential.files()) {
+        String path = real(file.toString());
+        for (Grant grant : view.grants()) {
+          if (path.equals(real(grant.path())) || path.startsWith(real(grant.path()) + "/")) {
+            throw new GrantRefusedException(
+                "the run could read the value of "
+                    + credential.injection().name()
+                    + " where it comes from: "
+                    + file
+                    + " is in "
+                    + grant.path(),
+                "keep it in a folder that the run does not see, or give it on standard input");
+          }
+        }
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.pinfold.run;
 
 import dev.pinfold.egress.Attempt;
+import dev.pinfold.egress.Injection;
 import dev.pinfold.egress.Verdict;
 import dev.pinfold.journal.Fields;
 import dev.pinfold.journal.Journal;
@@ -73,6 +74,9 @@ final class JournalEntries {
             .withTexts("credentials", request.credentials().stream().sorted().toList())
             .withTexts("allow_hosts", request.network().allow())
             .withTexts("deny_hosts", request.network().deny())
+            .withTexts("looked_into", request.network().lookedInto())
+            .withTexts(
+                "injected", request.network().injections().stream().map(Injection::name).toList())
             .with("decision", word(judgement.evaluation().decision()))
             .withTexts("rules", judgement.evaluation().matches().stream().map(Match::rule).toList())
             .with("yes", request.yes()));
@@ -216,6 +220,7 @@ final class JournalEntries {
                       "network",
                       finished.network().uses().stream().map(JournalEntries::use).toList())
                   .with("network_not_listed", finished.network().notListed())
+                  .withTexts("network_unseen", finished.network().unseen())
                   .with("protection", finished.protection().strength().label())
                   .withTexts(
                       "protected",

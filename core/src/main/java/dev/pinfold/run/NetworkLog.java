@@ -9,6 +9,7 @@ import dev.pinfold.sandbox.DenialListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -83,8 +84,13 @@ final class NetworkLog implements EgressLog {
     return true;
   }
 
-  synchronized NetworkReport report() {
-    return new NetworkReport(uses.values().stream().toList(), notListed);
+  /**
+   * All of it.
+   *
+   * @param unseen words whose purpose the proxy could not see
+   */
+  synchronized NetworkReport report(List<String> unseen) {
+    return new NetworkReport(uses.values().stream().toList(), notListed, unseen);
   }
 
   /** Writes an entry. */

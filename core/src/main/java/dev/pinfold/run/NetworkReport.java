@@ -9,14 +9,16 @@ import java.util.List;
  *
  * @param uses each different one once, in the order of the first attempt
  * @param notListed further attempts, of kinds that are not listed
+ * @param unseen words of purposes that were kept to hosts only, because TLS hides the requests
  */
-public record NetworkReport(List<NetworkUse> uses, long notListed) {
+public record NetworkReport(List<NetworkUse> uses, long notListed, List<String> unseen) {
   /** Of a run without a proxy. */
-  public static final NetworkReport NOTHING = new NetworkReport(List.of(), 0);
+  public static final NetworkReport NOTHING = new NetworkReport(List.of(), 0, List.of());
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public NetworkReport {
     uses = List.copyOf(uses);
+    unseen = List.copyOf(unseen);
   }
 
   /** Those that were let through. */

@@ -98,7 +98,8 @@ final class PennedRun {
           judgement.policy().profile() == Profile.PERMISSIVE
               ? Optional.empty()
               : ExecAllowList.of(program.path());
-      View whole = view(request, workspace, own, toolchains, ofRun(folder, caches));
+      View whole = view(request, workspace, own, toolchains, folder.grants(caches));
+      Credentials.checkSources(request.network(), whole);
       View view =
           new View(
               allowed.map(list -> list.narrowed(whole.grants())).orElse(whole.grants()),
@@ -109,7 +110,8 @@ final class PennedRun {
       try (DiskFloor floor = floor(view);
           Pen pen = open(view, folder, judge, denials);
           RunProxy proxy =
-              RunProxy.start(pen, request.network(), new NetworkLog(journal, denials), variables)) {
+              RunProxy.start(
+                  pen, request, new NetworkLog(journal, denials), variables, folder.trust())) {
         Duration opened = Duration.ofNanos(System.nanoTime() - opening);
         JournalEntries.opened(journal, pen, request);
         JournalEntries.starting(journal, program.path(), judgement.words(), judgement.folder());
@@ -317,13 +319,6 @@ final class PennedRun {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
     return caches;
-  }
-
-  private static List<Grant> ofRun(RunFolder folder, Path caches) {
-    return List.of(
-        new Grant(folder.home().toString(), Access.ALL, Origin.RUN),
-        new Grant(folder.tmp().toString(), Access.ALL, Origin.RUN),
-        new Grant(caches.toString(), Access.ALL, Origin.RUN));
   }
 
   /** The whole view; {@code ofRun} is what a run has of its own. */

@@ -1,6 +1,9 @@
 package dev.pinfold.run;
 
 import dev.pinfold.linux.Signals;
+import dev.pinfold.sandbox.Access;
+import dev.pinfold.sandbox.Grant;
+import dev.pinfold.sandbox.Grant.Origin;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -15,6 +18,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -57,7 +61,7 @@ final class RunFolder implements AutoCloseable {
         FileChannel.open(
             root.resolve("lock"), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     channel.lock();
-    for (String name : new String[] {"home", "tmp", "pen-tmp"}) {
+    for (String name : new String[] {"home", "tmp", "pen-tmp", "trust"}) {
       Files.createDirectory(
           root.resolve(name),
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -107,6 +111,20 @@ final class RunFolder implements AutoCloseable {
    */
   Path penTmp() {
     return root.resolve("pen-tmp");
+  }
+
+  /** What the run's TLS clients are to trust: it can read it and no more. */
+  Path trust() {
+    return root.resolve("trust");
+  }
+
+  /** What the run can do here, and in {@code caches}, which outlive it. */
+  List<Grant> grants(Path caches) {
+    return List.of(
+        new Grant(home().toString(), Access.ALL, Origin.RUN),
+        new Grant(tmp().toString(), Access.ALL, Origin.RUN),
+        new Grant(trust().toString(), Access.READ, Origin.RUN),
+        new Grant(caches.toString(), Access.ALL, Origin.RUN));
   }
 
   /** A file that the pen must not reach. */

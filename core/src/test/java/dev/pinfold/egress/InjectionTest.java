@@ -80,7 +80,7 @@ class InjectionTest {
 
   @Test
   void theRealValueReachesItsHostAlone() throws Exception {
-    Injection key = injection("KEY=home.example", VALUE);
+    Injection key = injection("KEY=" + home, VALUE);
     try (TestRun run = run(key)) {
       assertThat(key.standIn()).doesNotContain(VALUE);
       String basic = Base64.getEncoder().encodeToString(("me:" + key.standIn()).getBytes(UTF_8));
@@ -122,15 +122,24 @@ class InjectionTest {
           .contains("X-api-key: " + VALUE)
           .noneMatch(line -> line.contains("the-runs-own"));
     }
-    try (TestRun run = run(injection("KEY=home.example:Authorization", VALUE))) {
+    try (TestRun run = run(injection("KEY=" + home + ":Authorization", VALUE))) {
       post(run, home, "/v1/x", "");
       assertThat(seen).contains("Authorization: Bearer " + VALUE);
     }
   }
 
+  /** A credential goes out in clear text only where the user names the port. */
+  @Test
+  void withoutAPortItIsForTlsAlone() throws Exception {
+    try (TestRun run = run(injection("KEY=home.example:Authorization", VALUE))) {
+      post(run, home, "/v1/x", "");
+      assertThat(seen).isNotEmpty().noneMatch(line -> line.contains(VALUE));
+    }
+  }
+
   @Test
   void aRefusedRequestGetsNoCredential() throws Exception {
-    try (TestRun run = run(injection("KEY=home.example:Authorization", VALUE))) {
+    try (TestRun run = run(injection("KEY=" + home + ":Authorization", VALUE))) {
       assertThat(post(run, home, "/admin", "")).startsWith("HTTP/1.1 403 ").doesNotContain(VALUE);
       assertThat(seen).isEmpty();
     }
@@ -138,7 +147,7 @@ class InjectionTest {
 
   @Test
   void aUserWithAColonIsRefused() throws Exception {
-    Injection key = injection("KEY=home.example", "user:password");
+    Injection key = injection("KEY=" + home, "user:password");
     try (TestRun run = run(key)) {
       String basic = Base64.getEncoder().encodeToString((key.standIn() + ":x").getBytes(UTF_8));
       assertThat(post(run, home, "/v1/x", "", "Authorization: Basic " + basic + "\r\n"))

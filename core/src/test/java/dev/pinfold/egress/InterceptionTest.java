@@ -186,7 +186,7 @@ class InterceptionTest {
 
   @Test
   void theFilesHoldNoKeyAndEachRunHasItsOwn(@TempDir Path folder) throws Exception {
-    TrustFiles files = TrustFiles.write(folder, authority);
+    TrustFiles files = TrustFiles.write(folder, authority, TrustedAuthorities.of(Map.of()));
     assertThat(Files.readString(files.all()))
         .endsWith(Files.readString(files.authority()))
         .doesNotContain("PRIVATE");
@@ -205,7 +205,7 @@ class InterceptionTest {
 
   @Test
   void ordinaryClientsTakeTheCertificates(@TempDir Path folder) throws Exception {
-    TrustFiles files = TrustFiles.write(folder, authority);
+    TrustFiles files = TrustFiles.write(folder, authority, TrustedAuthorities.of(Map.of()));
     try (TestRun run = run(List.of("site.example"), tls.client())) {
       String url = "https://" + place + "/v1/models";
       Map<String, String> environment =

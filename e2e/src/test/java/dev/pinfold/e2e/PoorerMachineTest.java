@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
  * was asked for. Made by a filter around the whole of {@code pinfold}, or a mount over bubblewrap.
  */
 class PoorerMachineTest {
-  /** As an ordinary user: root needs no user namespace. */
+  /** As an ordinary user, who has no other way to them. */
   @Test
   void withoutUserNamespacesTierLandlockIsProvenAndFullIsRefused() {
     Identity identity = Identity.all().reduce((_, last) -> last).orElseThrow();

@@ -10,7 +10,12 @@ public final class RepositoryException extends IOException {
 
   private final String hint;
 
-  RepositoryException(String message, String hint) {
+  /**
+   * What can't be done.
+   *
+   * @param hint what to do about it
+   */
+  public RepositoryException(String message, String hint) {
     super(message);
     this.hint = hint;
   }

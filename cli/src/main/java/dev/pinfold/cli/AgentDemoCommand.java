@@ -68,7 +68,8 @@ final class AgentDemoCommand implements Command {
             false,
             false,
             List.of(SampleRepository.CHECK),
-            Budget.DEFAULT);
+            Budget.DEFAULT,
+            List.of());
     try (ScriptedModel model = ScriptedModel.ofDemo(user.home())) {
       return new AgentCarrier(terminal, parsed).run(task, model);
     }

@@ -2,11 +2,14 @@ package dev.pinfold.journal;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
 
 /**
  * The record of one run while it goes on: a file of JSON lines that only grows, each line chained
@@ -90,6 +93,63 @@ public final class Journal implements AutoCloseable {
     } catch (IOException e) {
       lock.close();
       throw e;
+    }
+  }
+
+  /**
+   * Goes on with the journal of a run whose process was killed. What that one had not written to
+   * the end of its line is taken away: its effect had not begun.
+   *
+   * @param reader gets every entry that there is
+   * @throws IOException if it is not what was written, has ended, or a process still writes it
+   */
+  public static Journal reopen(
+      StateDirectory state, RunId run, InstantSource clock, Consumer<Entry> reader)
+      throws IOException {
+    Path file = state.journalOf(run);
+    RunLock lock = RunLock.take(file.resolveSibling(JournalFile.LOCK));
+    boolean done = false;
+    try {
+      var last = new ArrayDeque<Entry>(1);
+      Verification found =
+          JournalFile.read(
+              file,
+              entry -> {
+                reader.accept(entry);
+                last.clear();
+                last.add(entry);
+              });
+      if (!(found instanceof Verification.Running) || last.isEmpty()) {
+        throw new IOException("the journal " + file + " can't be gone on with: " + found);
+      }
+      cutTornLine(file);
+      var journal = new Journal(file, run, clock, lock);
+      journal.seq = last.getLast().seq() + 1;
+      journal.head = last.getLast().hash();
+      done = true;
+      return journal;
+    } finally {
+      if (!done) {
+        lock.close();
+      }
+    }
+  }
+
+  private static void cutTornLine(Path file) throws IOException {
+    try (var bytes = new RandomAccessFile(file.toFile(), "rw")) {
+      long end = bytes.length();
+      long whole = end;
+      while (whole > 0) {
+        bytes.seek(whole - 1);
+        if (bytes.read() == '\n') {
+          break;
+        }
+        whole--;
+      }
+      if (whole < end) {
+        bytes.setLength(whole);
+        bytes.getFD().sync();
+      }
     }
   }
 

@@ -47,6 +47,29 @@ final class RunLock implements AutoCloseable {
     }
   }
 
+  /**
+   * Locks a file that a process which has ended has left.
+   *
+   * @throws IOException when a process, this one included, still holds it
+   */
+  static RunLock take(Path file) throws IOException {
+    synchronized (OWN) {
+      Path real = file.toRealPath();
+      IOException held = new IOException("another process still writes the journal beside " + file);
+      if (OWN.contains(real)) {
+        throw held;
+      }
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+      if (channel.tryLock() == null) {
+        channel.close();
+        throw held;
+      }
+      OWN.add(real);
+      return new RunLock(real, channel);
+    }
+  }
+
   /** True while a process, this one included, writes the journal beside {@code file}. */
   static boolean isHeld(Path file) throws IOException {
     synchronized (OWN) {

@@ -3,11 +3,13 @@ package dev.pinfold.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.time.Instant;
@@ -146,6 +148,32 @@ class JournalTest {
     open().close();
     assertThatExceptionOfType(JournalUnavailableException.class).isThrownBy(this::open);
     assertThat(entries()).hasSize(1);
+  }
+
+  /** A child that was killed is played by a journal that is closed without its end. */
+  @Test
+  void isGoneOnWithAfterItsWriterWasKilled() throws IOException {
+    try (Journal journal = open()) {
+      journal.append("one", Fields.none());
+      assertThatThrownBy(() -> Journal.reopen(state(), RUN, CLOCK, _ -> {}))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("still writes");
+    }
+    Path file = state().journalOf(RUN);
+    Files.writeString(file, "{\"seq\":2,\"at\":\"20", StandardOpenOption.APPEND);
+    List<String> read = new ArrayList<>();
+    try (Journal journal = Journal.reopen(state(), RUN, CLOCK, entry -> read.add(entry.kind()))) {
+      assertThat(read).containsExactly("journal.opened", "one");
+      journal.append("two", Fields.none());
+      journal.append(Journal.END, Fields.none());
+      assertThat(JournalFile.verify(file)).isEqualTo(new Verification.Intact(4, journal.head()));
+    }
+    assertThatThrownBy(() -> Journal.reopen(state(), RUN, CLOCK, _ -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("can't be gone on with");
+    Files.writeString(file, Files.readString(file).replace("two", "six"));
+    assertThatThrownBy(() -> Journal.reopen(state(), RUN, CLOCK, _ -> {}))
+        .isInstanceOf(IOException.class);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.pinfold.agent.demo;
 
 import dev.pinfold.agent.model.Answer;
 import dev.pinfold.agent.model.Conversation;
+import dev.pinfold.agent.model.Message;
 import dev.pinfold.agent.model.Model;
 import dev.pinfold.agent.model.ToolCall;
 import dev.pinfold.agent.model.Usage;
@@ -18,10 +19,10 @@ public final class ScriptedModel implements Model {
   private static final long CONTEXT_TOKENS = 128_000;
 
   private final List<Answer> script;
-  private int next;
 
   /**
-   * @param script its answers, in order; the last is given again when it is asked more often
+   * @param script its answers, in order: as many as it has given in a conversation are behind it;
+   *     the last is given again when it is asked more often
    */
   public ScriptedModel(List<Answer> script) {
     this.script = List.copyOf(script);
@@ -76,7 +77,8 @@ public final class ScriptedModel implements Model {
     if (cancellation.isCancelled()) {
       throw new InterruptedException("cancelled");
     }
-    Answer answer = script.get(Math.min(next++, script.size() - 1));
+    long given = conversation.messages().stream().filter(Message.Said.class::isInstance).count();
+    Answer answer = script.get((int) Math.min(given, script.size() - 1));
     progress.text(answer.text());
     return answer;
   }

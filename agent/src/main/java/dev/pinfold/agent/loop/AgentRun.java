@@ -3,6 +3,7 @@ package dev.pinfold.agent.loop;
 import dev.pinfold.agent.Change;
 import dev.pinfold.agent.Clones;
 import dev.pinfold.agent.PrivateClone;
+import dev.pinfold.agent.RepositoryException;
 import dev.pinfold.agent.SourceRepository;
 import dev.pinfold.agent.TakenWork;
 import dev.pinfold.agent.model.Message;
@@ -23,6 +24,7 @@ import dev.pinfold.run.Runner;
 import dev.pinfold.sandbox.SandboxUnavailableException;
 import dev.pinfold.workspace.Workspace;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -97,8 +99,64 @@ public final class AgentRun {
       Lifecycle life = new Lifecycle(record, worker.watcher(), RunState.QUEUED);
       life.become(RunState.PREPARING, "");
       Prepared prepared = prepare(run, session, life);
-      return work(new Work(run, started, session, life, prepared));
+      return work(new Work(run, started, session, life, prepared), new Earlier());
     }
+  }
+
+  /** What the caller of a run gave with its task, to make it again; its text is what was asked. */
+  public record Interrupted(List<String> again, String text) {}
+
+  /**
+   * Looks at a run whose JVM was killed.
+   *
+   * @throws RepositoryException when nothing of it is there to go on with
+   */
+  public static Interrupted interrupted(StateDirectory state, RunId run) throws IOException {
+    Path file = transcript(state, run);
+    if (!Files.exists(file)) {
+      throw new RepositoryException(
+          "run " + run + " can't be resumed: it has ended, had not begun, or is no agent's",
+          "pinfold log " + run + " tells; pinfold show lists the private clones.");
+    }
+    Transcript.Content content = Transcript.read(file);
+    return new Interrupted(
+        content.again(),
+        content.messages().stream()
+            .filter(Message.Asked.class::isInstance)
+            .map(message -> ((Message.Asked) message).text())
+            .findFirst()
+            .orElse(""));
+  }
+
+  /**
+   * Goes on with a run whose JVM was killed: in its clone, with what was said, and with what is
+   * left of its budget.
+   *
+   * @param task the same as then
+   */
+  public AgentReport resume(RunId run, AgentTask task, Cancellation cancellation)
+      throws IOException, SandboxUnavailableException, PolicyFileException {
+    Earlier earlier = new Earlier();
+    try (Journal journal = Journal.reopen(state, run, clock, earlier::take);
+        Deadline deadline = Deadline.in(task.budget().time(), earlier.elapsed(), cancellation)) {
+      RunRecord record = new RunRecord(journal, worker.mask());
+      Ledger ledger = new Ledger(task.budget(), worker.tariff());
+      earlier.carryTo(ledger);
+      Session session =
+          new Session(
+              task, worker.model(), record, worker.watcher(), ledger, cancellation, deadline);
+      record.append("agent.resumed", Fields.none().with("state", earlier.state().label()));
+      Lifecycle life = new Lifecycle(record, worker.watcher(), earlier.state());
+      Optional<PrivateClone> copy =
+          task.plan() ? Optional.empty() : Optional.of(new Clones(task.request().user()).of(run));
+      RunRequest request = request(task, copy);
+      Prepared prepared = new Prepared(copy, request, tried(request, session));
+      return work(new Work(run, earlier.started(), session, life, prepared), earlier);
+    }
+  }
+
+  private static Path transcript(StateDirectory state, RunId run) {
+    return state.journalOf(run).resolveSibling("transcript.jsonl");
   }
 
   private Fields asked(AgentTask task, RunRecord record) {
@@ -131,10 +189,7 @@ public final class AgentRun {
       if (!task.plan()) {
         clone = Optional.of(clone(run, task));
       }
-      RunRequest request =
-          clone.isPresent()
-              ? clone.get().on(task.request())
-              : task.request().withProfile(Profile.READ_ONLY);
+      RunRequest request = request(task, clone);
       AgentReport.PenFacts pen = tried(request, session);
       done = true;
       return new Prepared(clone, request, pen);
@@ -149,6 +204,12 @@ public final class AgentRun {
         session.record().append(Journal.END, Fields.none().with("outcome", end.label()));
       }
     }
+  }
+
+  private static RunRequest request(AgentTask task, Optional<PrivateClone> copy) {
+    return copy.isPresent()
+        ? copy.get().on(task.request())
+        : task.request().withProfile(Profile.READ_ONLY);
   }
 
   private static PrivateClone clone(RunId run, AgentTask task) throws IOException {
@@ -178,28 +239,43 @@ public final class AgentRun {
     };
   }
 
-  private AgentReport work(Work work) throws IOException, PolicyFileException {
+  private AgentReport work(Work work, Earlier earlier) throws IOException, PolicyFileException {
     Session session = work.session();
     AgentTask task = session.task();
-    Path folder = state.journalOf(work.run()).getParent();
-    CommandLogs logs = new CommandLogs(folder.resolve("logs"), worker.mask());
+    Path file = transcript(state, work.run());
+    CommandLogs logs = new CommandLogs(file.resolveSibling("logs"), worker.mask());
+    boolean isNew = earlier.started().equals(Instant.EPOCH);
     try (AgentTools tools = AgentTools.open(runner, work.prepared().request(), task.plan(), logs);
-        Transcript transcript = Transcript.create(folder.resolve("transcript.jsonl"))) {
-      int answerTokens = (int) Math.min(ANSWER_TOKENS, worker.model().contextTokens() / 4);
-      Context context =
-          new Context(
-              Prompt.of(task), tools.offered(), worker.model().contextTokens(), answerTokens);
-      Dialogue dialogue = new Dialogue(context, transcript);
+        Transcript transcript =
+            isNew ? Transcript.create(file, task.again()) : Transcript.reopen(file)) {
       Checks checks = new Checks(runner, work.prepared().request(), session);
-      Loop loop = new Loop(session, tools, checks, dialogue);
-      work.life().become(RunState.RUNNING, "");
-      tellWhere(work);
-      dialogue.add(new Message.Asked(task.text()));
-      Ending ending = loop.run();
+      Dialogue dialogue = new Dialogue(context(task, tools), transcript);
+      Loop loop = new Loop(session, tools, checks, dialogue, earlier);
+      if (work.life().state() != RunState.FINALIZING) {
+        begin(work, dialogue, isNew ? List.of() : Transcript.read(file).messages());
+      }
+      Ending ending = earlier.ending().isPresent() ? earlier.ending().get() : loop.run();
       AgentReport report = finish(work, loop, checks, ending);
       transcript.remove();
       return report;
     }
+  }
+
+  private void begin(Work work, Dialogue dialogue, List<Message> said) throws IOException {
+    if (work.life().state() != RunState.RUNNING) {
+      work.life().become(RunState.RUNNING, "");
+    }
+    tellWhere(work);
+    dialogue.resume(said);
+    if (said.isEmpty()) {
+      dialogue.add(new Message.Asked(work.session().task().text()));
+    }
+  }
+
+  private Context context(AgentTask task, AgentTools tools) {
+    long window = worker.model().contextTokens();
+    int answerTokens = (int) Math.min(ANSWER_TOKENS, window / 4);
+    return new Context(Prompt.of(task), tools.offered(), window, answerTokens);
   }
 
   private void tellWhere(Work work) {
@@ -229,7 +305,17 @@ public final class AgentRun {
   private AgentReport finish(Work work, Loop loop, Checks checks, Ending worked)
       throws IOException {
     Session session = work.session();
-    work.life().become(RunState.FINALIZING, "");
+    if (work.life().state() != RunState.FINALIZING) {
+      session
+          .record()
+          .append(
+              "agent.ending",
+              Fields.none()
+                  .with("cause", worked.cause().label())
+                  .with("reason", session.record().mask(worked.reason()))
+                  .with("summary", loop.summary()));
+      work.life().become(RunState.FINALIZING, "");
+    }
     Ending ending = worked;
     Optional<AgentReport.Work> taken = Optional.empty();
     List<String> notes = new ArrayList<>();

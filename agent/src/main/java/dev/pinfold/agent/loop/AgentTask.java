@@ -13,6 +13,8 @@ import java.util.List;
  * @param plan whether it only looks, and ends in a plan
  * @param checks shell texts that have to succeed, in the pen, before it counts as done
  * @param budget what it may use
+ * @param again what the caller needs to make the same task again, when its JVM was killed; kept
+ *     until the run ends
  */
 public record AgentTask(
     String text,
@@ -20,9 +22,11 @@ public record AgentTask(
     boolean takeDirty,
     boolean plan,
     List<String> checks,
-    Budget budget) {
-  /** Copies the list. */
+    Budget budget,
+    List<String> again) {
+  /** Copies the lists. */
   public AgentTask {
     checks = List.copyOf(checks);
+    again = List.copyOf(again);
   }
 }

@@ -35,13 +35,18 @@ final class Loop {
   private final Refusals refusals = new Refusals();
   private int idle;
   private int toolCalls;
-  private String summary = "";
+  private String summary;
 
-  Loop(Session session, AgentTools tools, Checks checks, Dialogue dialogue) {
+  /**
+   * @param earlier what the run did before its JVM was killed; nothing for a new one
+   */
+  Loop(Session session, AgentTools tools, Checks checks, Dialogue dialogue, Earlier earlier) {
     this.session = session;
     this.tools = tools;
     this.checks = checks;
     this.dialogue = dialogue;
+    toolCalls = earlier.toolCalls();
+    summary = earlier.summary();
   }
 
   /** Runs until there is an end, which may be a person's or the clock's. */

@@ -2,11 +2,9 @@ package dev.pinfold.agent.loop;
 
 import dev.pinfold.agent.model.Message;
 import dev.pinfold.agent.model.ToolCall;
-import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -14,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -36,11 +35,22 @@ final class Transcript implements AutoCloseable {
     out = new FileOutputStream(file.toFile(), true);
   }
 
-  /** Of a new run. */
-  static Transcript create(Path file) throws IOException {
+  /**
+   * Of a new run.
+   *
+   * @param again what the caller needs to make its task again; the first line
+   */
+  static Transcript create(Path file, List<String> again) throws IOException {
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    return new Transcript(file);
+    Transcript transcript = new Transcript(file);
+    transcript.write(
+        json -> {
+          json.writeArrayPropertyStart("again");
+          again.forEach(json::writeString);
+          json.writeEndArray();
+        });
+    return transcript;
   }
 
   /** Of a run that goes on; a line that was not written to its end is taken away. */
@@ -58,19 +68,32 @@ final class Transcript implements AutoCloseable {
     return new Transcript(file);
   }
 
-  /** All that was said; it was written by {@link #add}. */
-  static List<Message> read(Path file) throws IOException {
+  /**
+   * All that is in one.
+   *
+   * @param again as given to {@link #create}
+   * @param messages all that was said
+   */
+  record Content(List<String> again, List<Message> messages) {}
+
+  /** All that is in one, up to a line that was not written to its end. */
+  static Content read(Path file) throws IOException {
+    List<String> again = new ArrayList<>();
     List<Message> messages = new ArrayList<>();
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      String line = lines.readLine();
-      while (line != null) {
-        messages.add(message(CallArguments.of(line)));
-        line = lines.readLine();
+    String all = Files.readString(file);
+    try {
+      for (String line : all.substring(0, all.lastIndexOf('\n') + 1).lines().toList()) {
+        Map<String, Object> members = CallArguments.of(line);
+        if (members.get("again") instanceof List<?> words) {
+          words.forEach(word -> again.add(String.valueOf(word)));
+        } else {
+          messages.add(message(members));
+        }
       }
     } catch (CallArguments.MalformedException | ClassCastException damaged) {
       throw new IOException(file + " is damaged: " + damaged.getMessage(), damaged);
     }
-    return messages;
+    return new Content(again, messages);
   }
 
   private static Message message(Map<String, Object> line) {
@@ -97,37 +120,42 @@ final class Transcript implements AutoCloseable {
 
   /** Durable when it returns. */
   void add(Message message) throws IOException {
-    out.write(line(message));
-    out.getFD().sync();
+    write(json -> members(json, message));
   }
 
-  private static byte[] line(Message message) {
+  private void write(Consumer<JsonGenerator> members) throws IOException {
     var bytes = new ByteArrayOutputStream(256);
     try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), bytes)) {
       json.writeStartObject();
-      switch (message) {
-        case Message.Asked(String text) -> json.writeStringProperty("asked", text);
-        case Message.Said said -> {
-          json.writeStringProperty("said", said.text());
-          json.writeArrayPropertyStart("calls");
-          for (ToolCall call : said.calls()) {
-            json.writeStartObject();
-            json.writeStringProperty("id", call.id());
-            json.writeStringProperty("name", call.name());
-            json.writeStringProperty("arguments", call.arguments());
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-        }
-        case Message.Result result -> {
-          json.writeStringProperty("result", result.text());
-          json.writeStringProperty("call", result.callId());
-          json.writeBooleanProperty("failed", result.failed());
-        }
-      }
+      members.accept(json);
       json.writeEndObject();
     }
-    return (bytes.toString(StandardCharsets.US_ASCII) + "\n").getBytes(StandardCharsets.US_ASCII);
+    bytes.write('\n');
+    out.write(bytes.toByteArray());
+    out.getFD().sync();
+  }
+
+  private static void members(JsonGenerator json, Message message) {
+    switch (message) {
+      case Message.Asked(String text) -> json.writeStringProperty("asked", text);
+      case Message.Said said -> {
+        json.writeStringProperty("said", said.text());
+        json.writeArrayPropertyStart("calls");
+        for (ToolCall call : said.calls()) {
+          json.writeStartObject();
+          json.writeStringProperty("id", call.id());
+          json.writeStringProperty("name", call.name());
+          json.writeStringProperty("arguments", call.arguments());
+          json.writeEndObject();
+        }
+        json.writeEndArray();
+      }
+      case Message.Result result -> {
+        json.writeStringProperty("result", result.text());
+        json.writeStringProperty("call", result.callId());
+        json.writeBooleanProperty("failed", result.failed());
+      }
+    }
   }
 
   /** The run has ended. */

@@ -10,6 +10,7 @@ import java.util.List;
 /** Writes down what a watcher sees. */
 final class Seen implements Watcher {
   private final List<String> lines = new ArrayList<>();
+  private String killedAt = "";
 
   static Watcher nothing() {
     return new Seen();
@@ -21,6 +22,15 @@ final class Seen implements Watcher {
 
   private synchronized void add(String line) {
     lines.add(line);
+    if (!killedAt.isEmpty() && line.startsWith(killedAt)) {
+      killedAt = "";
+      throw new AssertionError("killed");
+    }
+  }
+
+  /** From here on nothing of the run happens, as if its JVM were killed: once. */
+  synchronized void killAt(String start) {
+    killedAt = start;
   }
 
   @Override

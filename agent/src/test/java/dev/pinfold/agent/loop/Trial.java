@@ -9,6 +9,7 @@ import dev.pinfold.agent.model.Model;
 import dev.pinfold.agent.model.ModelException;
 import dev.pinfold.agent.model.ToolCall;
 import dev.pinfold.agent.model.Usage;
+import dev.pinfold.journal.RunId;
 import dev.pinfold.journal.StateDirectory;
 import dev.pinfold.process.Cancellation;
 import dev.pinfold.run.CommandLine;
@@ -119,23 +120,32 @@ final class Trial {
   AgentTask task() {
     RunRequest request =
         RunRequest.of(repository.toString(), new CommandLine.Words(List.of("true"))).withUser(user);
-    return new AgentTask("Repair it.", request, false, false, List.of(), Budget.DEFAULT);
+    return new AgentTask(
+        "Repair it.", request, false, false, List.of(), Budget.DEFAULT, List.of("again"));
   }
 
   AgentTask checked() {
     AgentTask task = task();
     return new AgentTask(
-        task.text(), task.request(), false, false, List.of("sh test.sh"), task.budget());
+        task.text(),
+        task.request(),
+        false,
+        false,
+        List.of("sh test.sh"),
+        task.budget(),
+        task.again());
   }
 
   AgentTask within(Budget budget) {
     AgentTask task = task();
-    return new AgentTask(task.text(), task.request(), false, false, List.of(), budget);
+    return new AgentTask(
+        task.text(), task.request(), false, false, List.of(), budget, task.again());
   }
 
   AgentTask plan() {
     AgentTask task = task();
-    return new AgentTask(task.text(), task.request(), false, true, List.of(), task.budget());
+    return new AgentTask(
+        task.text(), task.request(), false, true, List.of(), task.budget(), task.again());
   }
 
   AgentReport run() throws Exception {
@@ -153,6 +163,15 @@ final class Trial {
     Runner runner = new Runner(state, clock, new Random());
     var worker = new AgentRun.Worker(new Scripted(), tariff, mask, seen);
     return new AgentRun(runner, state, clock, worker).run(task, cancellation);
+  }
+
+  AgentReport resume(RunId run) throws Exception {
+    InstantSource clock = InstantSource.system();
+    Runner runner = new Runner(state, clock, new Random());
+    var worker = new AgentRun.Worker(new Scripted(), tariff, mask, seen);
+    try (Cancellation cancellation = new Cancellation()) {
+      return new AgentRun(runner, state, clock, worker).resume(run, checked(), cancellation);
+    }
   }
 
   Clones clones() {

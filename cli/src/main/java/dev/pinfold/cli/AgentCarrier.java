@@ -5,11 +5,11 @@ import dev.pinfold.agent.RepositoryException;
 import dev.pinfold.agent.loop.AgentReport;
 import dev.pinfold.agent.loop.AgentRun;
 import dev.pinfold.agent.loop.AgentTask;
-import dev.pinfold.agent.loop.Mask;
-import dev.pinfold.agent.model.Model;
 import dev.pinfold.journal.JournalUnavailableException;
+import dev.pinfold.journal.RunId;
 import dev.pinfold.journal.StateDirectory;
 import dev.pinfold.policy.PolicyFileException;
+import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.DiskFullException;
 import dev.pinfold.run.GrantRefusedException;
 import dev.pinfold.run.RunRequest;
@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -34,14 +33,28 @@ final class AgentCarrier {
     this.parsed = parsed;
   }
 
-  static void addTo(CommandSpec spec) {
+  static void addReportTo(CommandSpec spec) {
     spec.addOption(
         CloneVerb.flag("--json", "Print the report as JSON on standard output, not as Markdown."));
     spec.addOption(CloneVerb.flag("--quiet", "Show nothing while it works."));
-    ExecOptions.addSandboxTo(spec);
   }
 
-  int run(AgentTask task, Model model) throws IOException, UsageException {
+  int run(AgentTask task, AgentModel model) throws IOException, UsageException {
+    return carry(task, model, (agent, stop) -> agent.run(task, stop));
+  }
+
+  int resume(RunId run, AgentTask task, AgentModel model) throws IOException, UsageException {
+    return carry(task, model, (agent, stop) -> agent.resume(run, task, stop));
+  }
+
+  /** What is done with a run: to begin it, or to go on with it. */
+  private interface Carrying {
+    AgentReport carry(AgentRun agent, Cancellation cancellation)
+        throws IOException, SandboxUnavailableException, PolicyFileException;
+  }
+
+  private int carry(AgentTask task, AgentModel model, Carrying carrying)
+      throws IOException, UsageException {
     Map<String, String> environment = task.request().user().environment();
     StateDirectory state = StateDirectory.of(environment, Environment.home(environment));
     InstantSource clock = InstantSource.system();
@@ -49,13 +62,14 @@ final class AgentCarrier {
     if (task.request().sandbox() instanceof RunRequest.SandboxMode.Off) {
       terminal.say("WARNING: the sandbox is off: the agent can do all that you can", "");
     }
-    try (var interruption = new Interruption()) {
+    try (model;
+        var interruption = new Interruption()) {
       var watcher =
           new AgentTerminal(
               terminal, parsed.hasMatchedOption("--quiet"), interruption.cancellation());
-      var worker = new AgentRun.Worker(model, Optional.empty(), Mask.nothing(), watcher);
+      var worker = new AgentRun.Worker(model.model(), model.tariff(), model.mask(), watcher);
       AgentReport report =
-          new AgentRun(runner, state, clock, worker).run(task, interruption.cancellation());
+          carrying.carry(new AgentRun(runner, state, clock, worker), interruption.cancellation());
       return new AgentResult(terminal, new Clones(task.request().user()))
           .tell(report, parsed.hasMatchedOption("--json"));
     } catch (WorkspaceException e) {

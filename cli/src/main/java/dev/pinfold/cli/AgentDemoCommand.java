@@ -4,14 +4,17 @@ import dev.pinfold.agent.SampleRepository;
 import dev.pinfold.agent.demo.ScriptedModel;
 import dev.pinfold.agent.loop.AgentTask;
 import dev.pinfold.agent.loop.Budget;
+import dev.pinfold.agent.loop.Mask;
 import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.RunRequest;
 import dev.pinfold.run.User;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
@@ -41,7 +44,8 @@ final class AgentDemoCommand implements Command {
             .type(String.class)
             .description("Where to make the repository (default: a new temporary folder).")
             .build());
-    AgentCarrier.addTo(spec);
+    AgentCarrier.addReportTo(spec);
+    ExecOptions.addSandboxTo(spec);
     return spec;
   }
 
@@ -57,22 +61,34 @@ final class AgentDemoCommand implements Command {
     Path folder = folder(parsed, user);
     SampleRepository.make(folder, user);
     terminal.say("sample repository " + folder, "");
+    AgentTask task = task(parsed, environment, folder);
+    var model = new AgentModel(ScriptedModel.ofDemo(user.home()), Optional.empty(), Mask.nothing());
+    return new AgentCarrier(terminal, parsed).run(task, model);
+  }
+
+  /** The demo's task in a repository that is there. */
+  static AgentTask task(ParseResult parsed, Map<String, String> environment, Path folder)
+      throws UsageException {
+    User user =
+        new User(
+            Environment.home(environment).toString(),
+            Environment.user(environment),
+            folder.toString(),
+            environment);
     RunRequest request =
         RunRequest.of(folder.toString(), new CommandLine.Words(List.of("true")))
-            .withUser(new User(user.home(), user.name(), folder.toString(), environment))
+            .withUser(user)
             .withSandbox(ExecOptions.sandbox(parsed));
-    AgentTask task =
-        new AgentTask(
-            SampleRepository.TASK,
-            request,
-            false,
-            false,
-            List.of(SampleRepository.CHECK),
-            Budget.DEFAULT,
-            List.of());
-    try (ScriptedModel model = ScriptedModel.ofDemo(user.home())) {
-      return new AgentCarrier(terminal, parsed).run(task, model);
-    }
+    List<String> again = new ArrayList<>(List.of("demo", folder.toString()));
+    again.addAll(parsed.originalArgs());
+    return new AgentTask(
+        SampleRepository.TASK,
+        request,
+        false,
+        false,
+        List.of(SampleRepository.CHECK),
+        Budget.DEFAULT,
+        again);
   }
 
   private static Path folder(ParseResult parsed, User user) throws IOException, UsageException {
@@ -81,11 +97,12 @@ final class AgentDemoCommand implements Command {
       return Files.createTempDirectory("pinfold-demo-").toRealPath().resolve("sample");
     }
     Path folder = Path.of(user.folder()).resolve(given).normalize();
-    if (Files.exists(folder) || !Files.isDirectory(folder.getParent())) {
+    Path parent = folder.resolveSibling(".").normalize();
+    if (Files.exists(folder) || !Files.isDirectory(parent)) {
       throw new UsageException(
           folder + (Files.exists(folder) ? " is there already" : ": its parent is not there"),
           "Name a folder that is to be made.");
     }
-    return folder.getParent().toRealPath().resolve(folder.getFileName());
+    return parent.toRealPath().resolve(parent.relativize(folder));
   }
 }

@@ -47,7 +47,8 @@ final class CommandLineSyntax {
     return line.getUsageMessage(Ansi.OFF);
   }
 
-  private ParseResult parse(List<String> words) throws UsageException {
+  /** The words, understood. */
+  ParseResult parse(List<String> words) throws UsageException {
     try {
       return line.parseArgs(words.toArray(String[]::new));
     } catch (UnmatchedArgumentException e) {

@@ -30,6 +30,8 @@ final class Commands {
           "policy names",
           "mcp",
           "agent demo",
+          "agent run",
+          "agent resume",
           "version",
           "help");
 
@@ -81,6 +83,8 @@ final class Commands {
       case "policy replay" -> Optional.of(new PolicyReplayCommand(terminal));
       case "policy names" -> Optional.of(new PolicyNamesCommand(terminal));
       case "mcp" -> Optional.of(new McpCommand(terminal));
+      case "agent run" -> Optional.of(new AgentRunCommand(terminal));
+      case "agent resume" -> Optional.of(new AgentResumeCommand(terminal));
       case "agent demo" -> Optional.of(new AgentDemoCommand(terminal));
       case "version", "--version", "-V" -> Optional.of(new VersionCommand(terminal));
       case "help", "--help", "-h" -> Optional.of(new HelpCommand(terminal));

@@ -162,6 +162,21 @@ final class ExecOptions {
   static RunRequest request(
       ParseResult parsed, CommandLine command, Map<String, String> environment, Secrets secrets)
       throws IOException, UsageException {
+    return request(parsed, command, environment, secrets, Environment.cwd());
+  }
+
+  /**
+   * The same as if it had been said in another folder.
+   *
+   * @param cwd what relative paths are relative to
+   */
+  static RunRequest request(
+      ParseResult parsed,
+      CommandLine command,
+      Map<String, String> environment,
+      Secrets secrets,
+      String cwd)
+      throws IOException, UsageException {
     if (parsed.hasMatchedOption("--quiet") && parsed.hasMatchedOption("--verbose")) {
       throw new UsageException("--quiet and --verbose contradict each other", "Leave one out.");
     }
@@ -175,7 +190,7 @@ final class ExecOptions {
       }
     }
     String home = Environment.home(environment).toString();
-    var user = new User(home, Environment.user(environment), Environment.cwd(), environment);
+    var user = new User(home, Environment.user(environment), cwd, environment);
     return RunRequest.of(parsed.matchedOptionValue("--workspace", user.folder()), command)
         .withUser(user)
         .withProfile(PolicyOptions.profile(parsed))

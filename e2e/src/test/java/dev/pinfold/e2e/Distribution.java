@@ -59,7 +59,7 @@ final class Distribution {
   }
 
   /** The nearest folder above that has a launcher. */
-  private static Path checkout() {
+  static Path checkout() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.isExecutable(folder.resolve("pinfold"))) {
       Path parent = folder.getParent();

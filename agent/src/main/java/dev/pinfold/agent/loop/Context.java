@@ -171,6 +171,6 @@ final class Context {
   }
 
   private static long tokensOf(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length / BYTES_OF_TOKEN + 1;
+    return text.getBytes(StandardCharsets.UTF_8).length / BYTES_OF_TOKEN + 1L;
   }
 }

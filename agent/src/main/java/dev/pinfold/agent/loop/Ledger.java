@@ -32,10 +32,7 @@ final class Ledger {
           new Ending(Ending.Cause.TURNS, "all " + budget.turns() + " turns are used"));
     }
     if (tariff.isPresent()) {
-      // Whatever of it is new to a cache costs the most.
-      Usage most = new Usage(0, 0, Context.tokens(next), next.answerTokens());
-      Usage uncached = new Usage(Context.tokens(next), 0, 0, next.answerTokens());
-      long cost = Math.max(tariff.get().microDollars(most), tariff.get().microDollars(uncached));
+      long cost = most(tariff.get(), next.most());
       if (spent + cost > budget.microDollars()) {
         return Optional.of(
             new Ending(
@@ -54,6 +51,26 @@ final class Ledger {
     return Optional.empty();
   }
 
+  /** Tokens that may be read for the first time cost as much as the dearest way of reading them. */
+  private static long most(Tariff known, Usage most) {
+    long read = most.input() + most.cacheRead() + most.cacheWrite();
+    return Math.max(
+        known.microDollars(new Usage(read, 0, 0, most.output())),
+        Math.max(
+            known.microDollars(new Usage(0, 0, read, most.output())), known.microDollars(most)));
+  }
+
+  /**
+   * Whether what was set aside is still there after tries that broke off, which the next one needs
+   * again.
+   *
+   * @param lost what they cost at most
+   */
+  boolean canLose(Usage lost) {
+    return tariff.isEmpty()
+        || spent + tariff.get().microDollars(lost) + reserved <= budget.microDollars();
+  }
+
   /** The answer has come. */
   void settle(Usage used) {
     usage = usage.plus(used);
@@ -61,7 +78,7 @@ final class Ledger {
     reserved = 0;
   }
 
-  /** No answer has come, or none that says what it cost. */
+  /** It was cut off: nobody knows what it cost. */
   void settleAsReserved() {
     spent += reserved;
     reserved = 0;

@@ -3,6 +3,7 @@ package dev.pinfold.agent.loop;
 import dev.pinfold.agent.model.Answer;
 import dev.pinfold.agent.model.Conversation;
 import dev.pinfold.agent.model.Message;
+import dev.pinfold.agent.model.Model;
 import dev.pinfold.agent.model.ModelException;
 import dev.pinfold.agent.model.ToolCall;
 import dev.pinfold.agent.model.Usage;
@@ -117,7 +118,7 @@ final class Loop {
         return answer;
       } catch (ModelException failed) {
         if (failed.kind() != ModelException.Kind.TOO_LONG || shrunk == MOST_SHRINKING) {
-          session.ledger().settleAsReserved();
+          session.ledger().settle(failed.lost());
           throw failed;
         }
         asked = dialogue.context().smaller();
@@ -253,5 +254,18 @@ final class Loop {
 
   private String shown(ToolCall call) {
     return session.record().mask(call.name() + " " + call.arguments());
+  }
+
+  /** Passes on what the model says, and asks the budget before a second try. */
+  private record Heard(Session session) implements Model.Progress {
+    @Override
+    public void text(String piece) {
+      session.watcher().said(piece);
+    }
+
+    @Override
+    public boolean mayTryAgain(Usage lost) {
+      return session.ledger().canLose(lost);
+    }
   }
 }

@@ -146,7 +146,7 @@ class AgentRunTest {
   @Test
   void dollarsAreAHardBudget() throws Exception {
     Tariff tariff = used -> used.input() + used.cacheWrite() + used.output();
-    long budget = 15_000;
+    long budget = 20_000;
     AgentReport report =
         trial
             .metered(tariff)

@@ -199,12 +199,6 @@ final class SyscallRules {
   /** A lease on a readable file makes its writers wait; linux/fcntl.h. */
   private static final int F_SETLEASE = 1024;
 
-  /**
-   * Snapshots and subvolumes; linux/btrfs.h. Cloning of file contents has numbers of this family
-   * too.
-   */
-  private static final int BTRFS_FAMILY = 0x94;
-
   private SyscallRules() {}
 
   /**
@@ -247,7 +241,7 @@ final class SyscallRules {
     }
     otherProcessesSettings(rules);
     creation(rules, traced ? NOTIFY : ALLOW);
-    terminals(rules);
+    rules.add(IoctlRules.rule());
     // A process may add filters of its own (browsers do), but only one listener can be in charge.
     rules.add(
         new Rule(Sys.SECCOMP, List.of(when(EPERM, Test.anyBit(1, Seccomp.NEW_LISTENER))), ALLOW));
@@ -366,48 +360,6 @@ final class SyscallRules {
         when(EPERM, Test.masked(mode, S_IFMT, S_IFCHR)),
         when(EPERM, Test.masked(mode, S_IFMT, S_IFBLK)),
         when(EPERM, Test.anyBit(mode, SET_ID)));
-  }
-
-  /**
-   * Typing into the user's terminal; signals by ownership of a socket; and every request of the
-   * file systems' own families, which change flags, versions and encryption of a file that is only
-   * open for reading, but for those that only look.
-   */
-  private static void terminals(List<Rule> rules) {
-    List<Case> cases = new ArrayList<>();
-    int fsIocGetflags = 0x8008_6601;
-    int fsIocGetversion = 0x8008_7601;
-    int fsIocFiemap = 0xC020_660B;
-    int fsIocFsgetxattr = 0x801C_581F;
-    int ficlone = 0x4004_9409;
-    int ficlonerange = 0x4020_940D;
-    int fideduperange = 0xC018_9436;
-    int fsIocGetfslabel = 0x8100_9431;
-    for (int request :
-        List.of(
-            fsIocGetflags,
-            fsIocGetversion,
-            fsIocFiemap,
-            fsIocFsgetxattr,
-            ficlone,
-            ficlonerange,
-            fideduperange,
-            fsIocGetfslabel)) {
-      cases.add(when(ALLOW, Test.equal(1, request)));
-    }
-    int requestFamily = 0xFF00;
-    for (int family : List.of((int) 'f', (int) 'v', (int) 'X', BTRFS_FAMILY)) {
-      cases.add(when(EPERM, Test.masked(1, requestFamily, family << 8)));
-    }
-    int tiocsti = 0x5412;
-    int tioclinux = 0x541C;
-    int fiosetown = 0x8901;
-    int siocspgrp = 0x8902;
-    int fatSetAttributes = 0x4004_7211;
-    for (int request : List.of(tiocsti, tioclinux, fiosetown, siocspgrp, fatSetAttributes)) {
-      cases.add(when(EPERM, Test.equal(1, request)));
-    }
-    rules.add(new Rule(Sys.IOCTL, cases, ALLOW));
   }
 
   static Case when(Action action, Test... tests) {

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -46,19 +47,22 @@ class KeptMountsTest {
   }
 
   private Pen open(Tier.Choice tier, List<String> kept) throws Exception {
+    return Pen.open(plan(tier, kept));
+  }
+
+  private PenPlan plan(Tier.Choice tier, List<String> kept) throws Exception {
     Files.writeString(test.dir().resolve("canary"), "secret");
     List<Grant> grants = List.of(new Grant(workspace.toString(), Access.ALL, Origin.RUN));
     View view = SystemView.get().with(grants);
-    return Pen.open(
-        new PenPlan(
-            new View(view.grants(), view.devices(), kept),
-            Limits.DEFAULT,
-            test.dir().resolve("canary").toString(),
-            Files.createDirectories(test.dir().resolve("tmp")).toString(),
-            tier,
-            Set.of(),
-            Optional.empty(),
-            Network.NONE));
+    return new PenPlan(
+        new View(view.grants(), view.devices(), kept),
+        Limits.DEFAULT,
+        test.dir().resolve("canary").toString(),
+        Files.createDirectories(test.dir().resolve("tmp")).toString(),
+        tier,
+        Set.of(),
+        Optional.empty(),
+        Network.NONE);
   }
 
   private List<String> kept() {
@@ -176,6 +180,32 @@ class KeptMountsTest {
     try (Pen pen = open(Tier.Choice.FULL, wanted)) {
       assertThat(pen.keptAsTheyAre()).hasSizeBetween(10, 100).isSubsetOf(wanted.subList(0, 100));
       assertThat(test.sh(pen, "echo y > f1999 && cat f1999").output()).isEqualTo("y\n");
+    }
+  }
+
+  /**
+   * Another run may move a file away while the mounts are made, and back: then it is shown, the
+   * same one, and can be written. Here the mounts were never asked for.
+   */
+  @Test
+  void whatIsShownButCanBeWrittenDoesNotCount() throws Exception {
+    KeptMounts planned = KeptMounts.of(kept(), List.of(workspace.toString()));
+    for (List<String> mounted : List.of(List.<String>of(), kept())) {
+      PenThread thread = PenThread.start();
+      LockedIn lockedIn =
+          LockedIn.lock(
+              thread,
+              plan(Tier.Choice.FULL, mounted),
+              KernelFeatures.probe(),
+              Tier.FULL,
+              RunGroup.none());
+      try {
+        assertThat(planned.verified(Objects.requireNonNull(lockedIn.holder())).paths())
+            .containsExactlyInAnyOrderElementsOf(mounted);
+      } finally {
+        thread.close();
+        lockedIn.close();
+      }
     }
   }
 

@@ -5,8 +5,11 @@ import dev.pinfold.policy.Policy;
 import dev.pinfold.policy.PolicyContext;
 import dev.pinfold.policy.Profile;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code pinfold explain command}: judges a command, and tells all that it understood of it. */
@@ -32,6 +35,9 @@ final class ExplainCommand implements Command {
         .footer(
             "",
             "Runs nothing. The word command may be left out before -- and with -c.",
+            "With --run the starts that were refused in that run are listed: of this command, and"
+                + " of programs",
+            "that it starts.",
             "",
             "Examples:",
             "  pinfold explain -- sudo -u me sh -c 'rm -rf /etc'",
@@ -41,6 +47,12 @@ final class ExplainCommand implements Command {
             "125 Pinfold failed; as of pinfold check.");
     CommandWords.addTo(spec);
     PolicyOptions.addTo(spec);
+    spec.addOption(
+        OptionSpec.builder("--run")
+            .paramLabel("RUN")
+            .type(String.class)
+            .description("Also list what of it was refused in this run; last is the last one.")
+            .build());
     return spec;
   }
 
@@ -75,12 +87,31 @@ final class ExplainCommand implements Command {
   }
 
   private int tell(ParseResult parsed, Profile profile, String text, Explanation explanation)
-      throws IOException {
+      throws IOException, UsageException {
+    List<RunDenials.Line> denied = denied(parsed, text, explanation);
     if (parsed.hasMatchedOption("--json")) {
-      terminal.out().write(ExplainJson.line(text, profile, explanation));
+      terminal.out().write(ExplainJson.line(text, profile, explanation, denied));
     } else {
       terminal.out().print(new ExplainReport(text, explanation).text());
+      for (RunDenials.Line line : denied) {
+        terminal.out().println("refused in run " + line.run() + ": " + Printable.line(line.text()));
+      }
     }
     return Exit.of(explanation.evaluation().decision());
+  }
+
+  private static List<RunDenials.Line> denied(
+      ParseResult parsed, String text, Explanation explanation) throws IOException, UsageException {
+    if (!parsed.hasMatchedOption("--run")) {
+      return List.of();
+    }
+    Set<String> programs = new HashSet<>();
+    explanation.steps().forEach(step -> addPrograms(step, programs));
+    return RunDenials.of(parsed.matchedOptionValue("--run", "")).ofCommand(text, programs);
+  }
+
+  private static void addPrograms(Explanation.Step step, Set<String> programs) {
+    step.call().ifPresent(call -> programs.add(call.name()));
+    step.inside().forEach(inner -> addPrograms(inner, programs));
   }
 }

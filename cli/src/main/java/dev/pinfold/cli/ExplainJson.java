@@ -20,7 +20,8 @@ final class ExplainJson {
     this.text = text;
   }
 
-  static byte[] line(String text, Profile profile, Explanation explanation) {
+  static byte[] line(
+      String text, Profile profile, Explanation explanation, List<RunDenials.Line> denied) {
     return Json.line(
         json -> {
           json.writeStringProperty("command", text);
@@ -30,6 +31,9 @@ final class ExplainJson {
           tree.strings("rules", explanation.families());
           tree.steps("steps", explanation.steps());
           json.writeBooleanProperty("complete", explanation.complete());
+          if (!denied.isEmpty()) {
+            tree.strings("denied", denied.stream().map(RunDenials.Line::text).toList());
+          }
         });
   }
 

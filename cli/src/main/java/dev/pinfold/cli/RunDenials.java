@@ -8,6 +8,7 @@ import dev.pinfold.journal.Verification;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** What a recorded run was refused, from its journal. */
 final class RunDenials {
@@ -17,10 +18,11 @@ final class RunDenials {
    * One denial.
    *
    * @param run its run
+   * @param operation what was tried: {@code exec}, {@code read}, …
    * @param target on what
    * @param text all of it, for a person
    */
-  record Line(String run, String target, String text) {}
+  record Line(String run, String operation, String target, String text) {}
 
   private RunDenials(List<Line> lines) {
     this.lines = lines;
@@ -49,7 +51,9 @@ final class RunDenials {
         && entry.fields().asMap().get("denials") instanceof List<?> denials) {
       for (Object each : denials) {
         if (each instanceof Fields fields) {
-          lines.add(new Line(run.toString(), text(fields, "target"), text(fields)));
+          lines.add(
+              new Line(
+                  run.toString(), text(fields, "operation"), text(fields, "target"), text(fields)));
         }
       }
     }
@@ -88,6 +92,26 @@ final class RunDenials {
             line ->
                 line.target().startsWith(host + ":") || line.target().startsWith("[" + host + "]:"))
         .toList();
+  }
+
+  /**
+   * Starts of a command, as the policy was asked for it, or of programs with one of these names.
+   */
+  List<Line> ofCommand(String command, Set<String> programs) {
+    return lines.stream()
+        .filter(line -> line.operation().equals("exec"))
+        .filter(
+            line ->
+                line.target().equals(ShellQuote.word(command))
+                    || line.target().equals(command)
+                    || programs.contains(program(line.target())))
+        .toList();
+  }
+
+  /** The name of the file that a command starts: the first word, without folders. */
+  private static String program(String command) {
+    String first = command.split(" ", 2)[0];
+    return first.substring(first.lastIndexOf('/') + 1);
   }
 
   private static boolean isBelow(String target, String path) {

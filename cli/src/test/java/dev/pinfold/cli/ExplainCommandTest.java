@@ -2,6 +2,7 @@ package dev.pinfold.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,5 +103,33 @@ class ExplainCommandTest {
     assertThat(wrong.status()).isEqualTo(2);
     assertThat(wrong.out()).isEmpty();
     assertThat(wrong.err()).startsWith("pinfold: " + message).contains("\nhint: ").contains(hint);
+  }
+
+  @Test
+  void withARunTellsWhichStartsOfItWereRefusedThere() throws Exception {
+    Path workspace = Files.createDirectory(home.resolve("space"));
+    Files.writeString(workspace.resolve("s.sh"), "rm -rf /usr/no-such-pinfold; cat /no/such\n");
+    Pinfold pinfold = new Pinfold(home).in(workspace);
+    pinfold.run("exec", "--", "sh", "s.sh");
+    String refused = "refused in run ";
+    String started = ": exec rm -rf /usr/no-such-pinfold: floor.delete.outside: ";
+
+    Finished asked = pinfold.run("explain", "command", "--run", "last", "--", "rm", "-r", "build");
+    assertThat(asked.status()).isZero();
+    assertThat(asked.out()).startsWith("allow\n").contains(refused).contains(started);
+    assertThat(pinfold.run("explain", "--run", "last", "--json", "-c", "sudo /bin/rm x").out())
+        .contains("\"denied\":[\"exec rm -rf /usr/no-such-pinfold: floor.delete.outside: ");
+    assertThat(pinfold.run("explain", "--run", "last", "--", "cat", "x").out())
+        .doesNotContain(refused);
+
+    pinfold.run("exec", "-c", "rm -rf /usr/no-such-pinfold && ls");
+    assertThat(
+            pinfold
+                .run("explain", "--run", "last", "-c", "rm -rf /usr/no-such-pinfold && ls")
+                .out())
+        .contains(refused + "2");
+    assertThat(pinfold.run("explain", "--run", "none", "--", "ls").status())
+        .as("no such run")
+        .isNotZero();
   }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 public final class Cancellation implements AutoCloseable {
   private final Fd reader;
   private final Fd writer;
-  private final List<Runnable> actions = new ArrayList<>();
+  private final List<Registration> actions = new ArrayList<>();
   private boolean cancelled;
 
   /** Not cancelled. */
@@ -26,14 +26,14 @@ public final class Cancellation implements AutoCloseable {
 
   /** Ends the run. */
   public void cancel() {
-    List<Runnable> due;
+    List<Registration> due;
     synchronized (actions) {
       cancelled = true;
       due = List.copyOf(actions);
       actions.clear();
     }
     writer.close();
-    due.forEach(Runnable::run);
+    due.forEach(registration -> registration.action.run());
   }
 
   /** Whether it has been. */
@@ -48,14 +48,15 @@ public final class Cancellation implements AutoCloseable {
    * cancels, which it must not keep waiting.
    */
   public Registration whenCancelled(Runnable action) {
+    Registration registration = new Registration(action);
     synchronized (actions) {
       if (!cancelled) {
-        actions.add(action);
-        return new Registration(action);
+        actions.add(registration);
+        return registration;
       }
     }
     action.run();
-    return new Registration(action);
+    return registration;
   }
 
   /** An action that waits; closing it takes it back, unless it is running already. */
@@ -69,7 +70,7 @@ public final class Cancellation implements AutoCloseable {
     @Override
     public void close() {
       synchronized (actions) {
-        actions.removeIf(other -> other == action);
+        actions.remove(this);
       }
     }
   }

@@ -17,6 +17,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -92,7 +93,7 @@ final class Exchange {
       throw FailedTryException.passing("was not asked to the end").costing(most);
     } catch (ExecutionException failed) {
       stopper.check();
-      throw unsent(failed.getCause(), most);
+      throw unsent(Objects.requireNonNullElse(failed.getCause(), failed), most);
     }
   }
 

@@ -57,6 +57,21 @@ class ExecCommandTest {
         .isEqualTo("secret");
   }
 
+  /** coreutils write such a name in pieces; the first piece is another path. */
+  @Test
+  void aNameWithControlCharactersIsNeitherShownRawNorTakenForAnother() throws Exception {
+    Path outside = Files.createDirectory(home.resolve("outside"));
+    Path odd = Files.writeString(outside.resolve("a\033[31m\nb\u202ec"), "secret");
+    Path plain = Files.writeString(outside.resolve("plain"), "secret");
+    Finished held = exec("-c", "cat '" + odd + "'; cat " + plain);
+    assertThat(held.out()).isEmpty();
+    assertThat(held.err())
+        .doesNotContain("pinfold: refused: write " + outside + "/a:")
+        .doesNotContain("pinfold: refused: read " + outside + "/a:")
+        .as("a whole name is found as before")
+        .contains("pinfold: refused: read " + plain + ": ");
+  }
+
   @Test
   void saysOnRequestWhatWasTriedOfThePenAndHowLongItTook() throws Exception {
     Finished told = exec("--verbose", "--", "true");

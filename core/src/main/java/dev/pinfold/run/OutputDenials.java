@@ -42,6 +42,12 @@ final class OutputDenials {
       Pattern.compile(
           "['\"‘`]((?:/|\\.\\.?/)[^'\"’`]*)['\"’`]|(?<![\\w/.])((?:/|\\.\\.?/)[^\\s:'\"),;]*)");
 
+  /**
+   * After the quote: the name goes on in another piece, {@code 'a'$'\\033''b'}, as coreutils write
+   * names with control characters. Its first piece is another path, which nobody was refused.
+   */
+  private static final Pattern GOES_ON = Pattern.compile("\\$'|\\\\'|['\"]");
+
   /** A shell begins with its own name, often a path, and the line: {@code /bin/bash: line 1: }. */
   private static final Pattern SHELLS_OWN_NAME = Pattern.compile("^[^\\s:]+:(?: line)? ?\\d+:");
 
@@ -102,8 +108,13 @@ final class OutputDenials {
   }
 
   private static void collect(String line, String folder, Set<String> paths) {
-    Matcher matcher = PATH.matcher(SHELLS_OWN_NAME.matcher(line).replaceFirst(""));
+    String rest = SHELLS_OWN_NAME.matcher(line).replaceFirst("");
+    Matcher matcher = PATH.matcher(rest);
     while (matcher.find()) {
+      if (matcher.group(1) != null
+          && GOES_ON.matcher(rest).region(matcher.end(), rest.length()).lookingAt()) {
+        continue;
+      }
       String path = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
       if (path.chars().noneMatch(c -> c < ' ') && !OWN_OF_EACH.matcher(path).find()) {
         paths.add(path.startsWith("/") ? path : folder + "/" + path);

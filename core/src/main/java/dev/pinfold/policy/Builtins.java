@@ -2,11 +2,16 @@ package dev.pinfold.policy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The builtins that change what later commands of the same shell mean. */
 final class Builtins {
   private static final String UNKNOWN = String.valueOf(Marks.HOLES);
+
+  /** The end of a shell, and signals that end it (bash(1), "trap"; signal(7)). */
+  private static final Pattern ENDING =
+      Pattern.compile("(?i)(SIG)?(EXIT|HUP|INT|QUIT|TERM|PIPE|ABRT)|0|1|2|3|6|13|15");
 
   private final Executor executor;
   private final Verdicts verdicts;
@@ -192,18 +197,29 @@ final class Builtins {
     }
   }
 
+  /**
+   * What runs when the shell ends is judged where the text ends: variables and functions that it
+   * names are often set after it. What it would do at once is refused here.
+   */
   private void trap(Execution execution) {
     List<Argument> operands = operands(execution);
-    if (operands.size() > 1
-        && !operands.getFirst().value().isEmpty()
-        && !operands.getFirst().value().equals("-")) {
-      executor.script(
-          operands.getFirst().value(),
-          operands.getFirst().span(),
-          execution,
-          execution.state().copy(),
-          "trap");
+    if (operands.size() < 2
+        || operands.getFirst().value().isEmpty()
+        || operands.getFirst().value().equals("-")) {
+      return;
     }
+    boolean ends =
+        operands.stream().skip(1).allMatch(signal -> ENDING.matcher(signal.value()).matches());
+    if (ends) {
+      verdicts.onlyDenials(() -> handler(execution, operands.getFirst()));
+      executor.atEnd(() -> handler(execution, operands.getFirst()));
+    } else {
+      handler(execution, operands.getFirst());
+    }
+  }
+
+  private void handler(Execution execution, Argument code) {
+    executor.script(code.value(), code.span(), execution, execution.state().copy(), "trap");
   }
 
   private String source(Execution execution) {

@@ -14,7 +14,8 @@ final class DeletionRules implements RuleSet {
       case "find" -> find(subject);
       case "rsync" -> rsync(subject, invocation);
       case "tar", "bsdtar", "gtar" -> removedFiles(subject, invocation);
-      case "zip" -> zip(subject, invocation);
+      case "zip" -> zip(subject, invocation, "-m", 1);
+      case "7z", "7za", "7zr", "p7zip" -> zip(subject, invocation, "-sdel", 2);
       case "gzip",
           "gunzip",
           "bzip2",
@@ -125,10 +126,10 @@ final class DeletionRules implements RuleSet {
     }
   }
 
-  /** {@code zip -m} deletes what it has packed. */
-  private static void zip(Subject subject, Invocation invocation) {
-    if (invocation.has("-m")) {
-      invocation.operands().stream().skip(1).forEach(operand -> delete(subject, operand));
+  /** {@code zip -m} and {@code 7z a -sdel} delete what they have packed. */
+  private static void zip(Subject subject, Invocation invocation, String deletes, int before) {
+    if (invocation.has(deletes)) {
+      invocation.operands().stream().skip(before).forEach(operand -> delete(subject, operand));
     }
   }
 

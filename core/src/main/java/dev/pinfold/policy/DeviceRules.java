@@ -51,6 +51,10 @@ final class DeviceRules implements RuleSet {
       if (subject.hasAny("-a", "-o", "-f") && !subject.has("-n")) {
         subject.report("floor.device.format");
       }
+    } else if (name.equals("debugfs")) {
+      if (subject.arguments().stream().anyMatch(word -> word.value().matches("-[a-zA-Z]*w.*"))) {
+        subject.report("floor.device.write");
+      }
     } else {
       other(subject, name);
     }

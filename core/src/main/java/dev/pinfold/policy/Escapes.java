@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Commands that run from inside programs which are no wrappers: {@code vim -c '!cmd'}, {@code gdb
@@ -13,32 +12,8 @@ import java.util.stream.Collectors;
  * variables that name a program ({@code PAGER}).
  */
 final class Escapes {
-  private static final Set<String> WITH_BANG =
-      Set.of(
-          "vim", "vi", "nvim", "view", "ex", "ed", "less", "more", "gdb", "lldb", "sqlite3", "psql",
-          "mysql", "ftp", "sftp", "lftp", "mail", "mutt", "gnuplot", "bc", "most", "rvim", "gvim",
-          "emacs", "mariadb");
-
-  private static final Pattern BANG =
-      Pattern.compile(
-          "(?m)^(?:\\+?:?|-\\S*\\s+)?\\s*(?:!|\\\\!|:!|shell\\s|\\.shell\\s|\\.system\\s|system\\s|platform"
-              + " shell\\s)\\s*(.+)$");
-
-  private static final Pattern EDITOR_WRITE =
-      Pattern.compile(
-          "(?:^|[|\\n"
-              + ":+])(?:-\\S*\\s)?\\s*(?:%|1,\\$)?(?:wq?|x|sav|saveas|write|update)!?\\s+(?:>>\\s*)?(/[^\\s|]+|~/[^\\s|]+)");
-
   private static final Pattern SED_COMMAND =
       Pattern.compile("(?:^|[;{}\\n]|[0-9$]|^/[^/]*/)\\s*([eWw])\\s+([^;\\n}]+)");
-
-  /** Deleting a system's root, a top directory or a home there. */
-  private static final Pattern REMOTE_WIPE =
-      Pattern.compile(
-          "\\brm\\s+(?:-\\S+\\s+)*(?:/|~|\\$HOME)(?:\\*|[a-z0-9]*/?\\*?)(?:\\s|;|&|$)|\\bmkfs\\b|\\bdd\\s[^|;]*of=/dev/");
-
-  private static final Pattern REMOTE_DOWNLOAD =
-      Pattern.compile("(curl|wget)\\s[^|;&]*\\|\\s*(sudo\\s+)?(ba|da|z|k)?sh\\b");
 
   private static final Pattern MAKE_SHELL = Pattern.compile("\\$[({]shell\\s+([^)}]*)[)}]");
 
@@ -85,19 +60,20 @@ final class Escapes {
       case "cargo" -> cargoWatch();
       case "sed" -> sed();
       case "make", "gmake" -> make();
-      case "ssh", "scp", "sftp" -> {
-        ssh();
-        remote();
-      }
-      case "docker", "podman", "nerdctl", "kubectl", "lxc", "mosh" -> remote();
+      case "ssh",
+          "scp",
+          "sftp",
+          "docker",
+          "podman",
+          "nerdctl",
+          "kubectl",
+          "lxc",
+          "mosh",
+          "ansible" ->
+          new RemoteCommands(executor, subject).run();
+      case "rg" -> preprocessor();
       case "screen", "tmux" -> typed();
-      default -> {
-        if (WITH_BANG.contains(subject.name())) {
-          subject.arguments().forEach(this::bang);
-          subject.arguments().forEach(this::editorWrites);
-          bang(new Argument(subject.execution().input().text(), subject.execution().span()));
-        }
-      }
+      default -> new Editors(executor, subject).run();
     }
   }
 
@@ -125,26 +101,6 @@ final class Escapes {
       executor.script(content, value.span(), execution, execution.state().copy(), name);
     } else if (value.isUnknown() || path.startsWith("/tmp/") || path.startsWith("/dev/")) {
       executor.script(Executor.UNKNOWN, value.span(), execution, execution.state().copy(), name);
-    }
-  }
-
-  private void bang(Argument word) {
-    if (word.value().indexOf('!') < 0
-        && word.value().indexOf("sh") < 0
-        && word.value().indexOf("system") < 0) {
-      return;
-    }
-    Matcher matcher = BANG.matcher(word.value());
-    while (matcher.find()) {
-      code(matcher.group(1), word);
-    }
-  }
-
-  /** {@code vim -c 'w! FILE'}, {@code ex -sc 'wq! FILE'}, {@code +w FILE}. */
-  private void editorWrites(Argument word) {
-    Matcher write = EDITOR_WRITE.matcher(word.value());
-    while (write.find()) {
-      WriteRules.write(subject, word.with(write.group(1)));
     }
   }
 
@@ -212,15 +168,44 @@ final class Escapes {
     return Math.min(at + 1, text.length());
   }
 
+  /** {@code rg --pre CMD PATTERN PATH}: the program gets each file. */
+  private void preprocessor() {
+    Invocation invocation = subject.invocation();
+    Invocation.Option program = invocation == null ? null : invocation.find("--pre");
+    if (invocation == null || program == null || program.value() == null) {
+      return;
+    }
+    Argument name = program.value();
+    List<Argument> operands = invocation.operands();
+    List<Argument> roots =
+        operands.size() < 2 ? List.of(name.with(".")) : operands.subList(1, operands.size());
+    for (Argument root : roots) {
+      List<Argument> words = List.of(name, root.with(root.value() + "/" + Marks.BELOW));
+      executor.execute(
+          subject.execution().inner(words, "rg --pre", subject.execution().state().copy()));
+    }
+  }
+
   private void make() {
     for (Argument word : subject.arguments()) {
       if (word.value().startsWith("SHELL=")) {
         code(word.value().substring(6), word);
       }
+      if (word.value().startsWith(".SHELLFLAGS=")) {
+        code(word.value().substring(12).replaceFirst("^(-\\S+\\s*)+", ""), word);
+      }
       Matcher shell = MAKE_SHELL.matcher(word.value());
       while (shell.find()) {
         code(shell.group(1), word);
       }
+    }
+    if (subject.invocation() != null) {
+      subject.invocation().options().stream()
+          .filter(option -> option.spec().name().equals("--eval") && option.value() != null)
+          .forEach(
+              option ->
+                  TaskFiles.recipes(option.value().value())
+                      .forEach(line -> code(line, option.word())));
     }
   }
 
@@ -241,31 +226,6 @@ final class Escapes {
     }
   }
 
-  /** What a remote shell is told to run is not judged by path; code from the network is. */
-  private void remote() {
-    for (Argument word : subject.arguments()) {
-      if (REMOTE_DOWNLOAD.matcher(word.value()).find()) {
-        subject.report("floor.code.downloaded", word);
-      }
-    }
-    String line =
-        subject.arguments().stream().map(Argument::value).collect(Collectors.joining(" "));
-    boolean here = line.startsWith("run ") || line.startsWith("create ");
-    boolean shell =
-        subject.arguments().stream()
-            .anyMatch(word -> word.value().matches("(.*/)?(ba|da|z|k)?sh( -s)?"));
-    boolean fed = shell && REMOTE_WIPE.matcher(subject.execution().input().text()).find();
-    if (fed || (!here && REMOTE_WIPE.matcher(line).find())) {
-      subject.report("floor.deploy");
-    }
-    if (Marks.downloaded(subject.execution().input().text())
-        && subject.arguments().stream()
-            .anyMatch(
-                word -> word.value().matches("(.*/)?(ba|da|z|k)?sh|python3?|perl|ruby|node"))) {
-      subject.report("floor.code.downloaded");
-    }
-  }
-
   /** {@code screen -X stuff TEXT}, {@code tmux send-keys TEXT}: typed into a shell. */
   private void typed() {
     List<Argument> words = subject.arguments();
@@ -279,21 +239,6 @@ final class Escapes {
     for (Argument word : words) {
       if (types && word.value().strip().indexOf(' ') > 0) {
         code(word.value().replace("\\n", "\n").replace("^M", "\n"), word);
-      }
-    }
-  }
-
-  private void ssh() {
-    List<Argument> operands = subject.operands();
-    if (operands.size() > 1
-        && operands.getFirst().value().matches("(.*@)?(localhost|127\\.[0-9.]+|\\[?::1]?)")) {
-      List<Argument> words = operands.subList(1, operands.size());
-      code(words.stream().map(Argument::value).collect(Collectors.joining(" ")), words.getFirst());
-    }
-    for (Argument word : subject.arguments()) {
-      String value = word.value().replaceFirst("^-o", "").strip();
-      if (value.matches("(?is)(proxycommand|localcommand|knownhostscommand)[ =].*")) {
-        code(value.substring(value.indexOf(value.indexOf('=') > 0 ? '=' : ' ') + 1), word);
       }
     }
   }

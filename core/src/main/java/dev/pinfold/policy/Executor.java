@@ -1,6 +1,7 @@
 package dev.pinfold.policy;
 
 import dev.pinfold.shell.Span;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ final class Executor {
   /** Programs in programs: nobody nests them deeper by hand. */
   private static final int MAX_WRAPPERS = 24;
 
+  /** Handlers that wait for the end of the text: more are judged where they stand. */
+  private static final int MAX_ENDING = 32;
+
   private static final Set<String> COPIERS = Set.of("ln", "link", "cp", "mv", "install");
 
   static final String UNKNOWN = String.valueOf(Marks.HOLES);
@@ -28,6 +32,7 @@ final class Executor {
   private final Builtins builtins;
   private final WindowsWalk windows;
   private final Unwrapping unwrapping;
+  private final List<Runnable> ending = new ArrayList<>();
 
   Executor(ScriptWalk walk, PolicyContext context, Verdicts verdicts, List<RuleSet> rules) {
     this.walk = walk;
@@ -42,6 +47,22 @@ final class Executor {
 
   WindowsWalk windows() {
     return windows;
+  }
+
+  /** Has something judged where the text ends. */
+  void atEnd(Runnable judging) {
+    if (ending.size() < MAX_ENDING) {
+      ending.add(judging);
+    } else {
+      judging.run();
+    }
+  }
+
+  /** The text has ended; what is found now may wait for its end no more. */
+  void end() {
+    for (int i = 0; i < ending.size(); i++) {
+      ending.get(i).run();
+    }
   }
 
   /** Executes a command that another one runs; returns what it prints. */
@@ -184,6 +205,7 @@ final class Executor {
     verdicts.found(execution);
     written(execution);
     renamed(subject);
+    WrittenFiles.remember(subject);
     pipes(subject);
     rules.forEach(rule -> rule.judge(subject));
     subCommand(subject);

@@ -23,6 +23,9 @@ final class Filters {
       Pattern.compile(
           "\\s*(?:NR\\s*(?:>|!=)\\s*[0-9]+\\s*)?\\{\\s*print\\s*\\$([0-9])\\s*;?\\s*}\\s*");
 
+  private static final Pattern EVERY_LINE =
+      Pattern.compile("\\s*(?:NR\\s*(?:>|!=)\\s*[0-9]+\\s*)?\\{");
+
   private Filters() {}
 
   /** The lines of {@code text}, which holds no marks, that grep leaves. */
@@ -61,6 +64,15 @@ final class Filters {
     }
     int field = Integer.parseInt(prints.group(1));
     return text.lines().map(line -> field(line, field)).collect(Collectors.joining("\n")) + "\n";
+  }
+
+  /** A field of the input's one line in an awk program that takes every line; empty in others. */
+  static String field(Subject subject, String program, int number) {
+    String text = subject.execution().input().text();
+    boolean known = !text.isEmpty() && !Marks.any(text) && text.lines().count() == 1;
+    return known && !subject.has("-F") && EVERY_LINE.matcher(program).lookingAt()
+        ? field(text, number)
+        : "";
   }
 
   private static String field(String line, int number) {

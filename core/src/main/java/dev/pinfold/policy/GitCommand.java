@@ -29,6 +29,9 @@ record GitCommand(
     @Nullable Invocation invocation,
     String cwd) {
 
+  /** What {@code git config} has set in this text is kept under this and the key. */
+  static final String CONFIGURED = "git config ";
+
   /** Variables that are looked at: nobody sets more by hand. */
   private static final int MAX_ENVIRONMENT = 16;
 
@@ -57,7 +60,24 @@ record GitCommand(
       }
     }
     ofEnvironment(subject, config);
-    return withSub(subject, global, config, state.cwd());
+    state
+        .get(CONFIGURED + "pull.rebase")
+        .ifPresent(
+            value ->
+                config.putIfAbsent(
+                    "pull.rebase", subject.execution().words().getFirst().with(value)));
+    return withSub(subject, global, config, inWorkTree(global, state));
+  }
+
+  /** A work tree elsewhere is where git works; in one around this directory it stays here. */
+  private static String inWorkTree(Invocation global, ShellState state) {
+    Invocation.Option option = global.find("--work-tree");
+    String given =
+        option != null && option.value() != null
+            ? option.value().value()
+            : state.get("GIT_WORK_TREE").orElse("");
+    String tree = PathText.absolute(given, state.cwd());
+    return given.isEmpty() || PathText.within(state.cwd(), tree) ? state.cwd() : tree;
   }
 
   /** {@code GIT_CONFIG_COUNT}, {@code GIT_CONFIG_KEY_0}, …: git-config(1), "Environment". */

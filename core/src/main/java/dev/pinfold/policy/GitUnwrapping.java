@@ -140,6 +140,7 @@ final class GitUnwrapping {
     String key = operands.get(at).value().toLowerCase(java.util.Locale.ROOT);
     Argument value = operands.get(at + 1);
     configured(git, key, value);
+    subject.execution().state().set(GitCommand.CONFIGURED + key, value.value());
     if (key.startsWith("alias.") && !value.value().startsWith("!")) {
       executor.code(
           "git " + value.value(),

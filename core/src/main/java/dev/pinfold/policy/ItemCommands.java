@@ -46,9 +46,7 @@ final class ItemCommands {
       if (word.matches("-x|-X|--exec|--exec-batch")) {
         List<Argument> command = new ArrayList<>(words.subList(i + 1, words.size()));
         command.removeIf(each -> each.value().equals(";"));
-        List<Argument> before =
-            words.subList(0, i).stream().filter(each -> !each.value().startsWith("-")).toList();
-        String roots = Printed.roots(before.subList(Math.min(1, before.size()), before.size()));
+        String roots = Printed.roots(fdRoots(subject, words.subList(0, i)));
         runOn(
             subject,
             command,
@@ -57,6 +55,25 @@ final class ItemCommands {
       }
     }
     return null;
+  }
+
+  /** Where fd looks: its operands after the pattern, and what options name. */
+  private static List<Argument> fdRoots(Subject subject, List<Argument> before) {
+    List<Argument> roots = new ArrayList<>();
+    Program fd = subject.invocation() == null ? null : subject.invocation().program();
+    if (fd == null) {
+      return roots;
+    }
+    Invocation invocation = Invocation.read(fd, before);
+    List<Argument> operands = invocation.operands();
+    roots.addAll(operands.subList(Math.min(1, operands.size()), operands.size()));
+    for (Invocation.Option option : invocation.options()) {
+      String name = option.spec().name();
+      if (option.value() != null && (name.equals("--search-path") || name.equals("-C"))) {
+        roots.add(option.value());
+      }
+    }
+    return roots;
   }
 
   private void runOn(Subject subject, List<Argument> command, List<Argument> found) {
@@ -115,11 +132,9 @@ final class ItemCommands {
       text = subject.execution().input().given() ? "" : UNKNOWN;
     }
     List<Argument> words = new ArrayList<>();
-    for (String word : text.split("[\\s\0]+", 0)) {
-      if (!word.isEmpty() && words.size() < 1000) {
-        words.add(new Argument(word, subject.execution().span()));
-      }
-    }
+    boolean lines = subject.name().equals("parallel");
+    (lines ? XargsWords.lines(text) : XargsWords.of(text, invocation))
+        .forEach(word -> words.add(new Argument(word, subject.execution().span())));
     return words;
   }
 

@@ -22,6 +22,7 @@ public final class Policy {
           new DeviceRules(),
           new PowerRules(),
           new GitForceRules(),
+          new OtherPushRules(),
           new GitPlaceRules(),
           new MachineRules(),
           new PublishRules(),
@@ -185,7 +186,7 @@ public final class Policy {
     // No pattern switch on the way of every command: the first one costs a JVM 10 ms (JDK 25
     // generates a class for it).
     if (parsed instanceof ParseResult.Parsed script) {
-      walk.run(script.script(), new ShellState(context), Scope.top(text));
+      walk.whole(script.script(), Scope.top(text));
     } else if (parsed instanceof ParseResult.Failure failure) {
       verdicts.add("floor.parse", ScriptWalk.clip(failure.span(), text), failure.message());
       walk.salvage(text);

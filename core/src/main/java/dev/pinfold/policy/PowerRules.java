@@ -96,6 +96,15 @@ final class PowerRules implements RuleSet {
     if (SYSTEMCTL.contains(plain.getFirst())) {
       return true;
     }
+    boolean ends = plain.getFirst().matches("stop|kill|restart");
+    if (ends
+        && plain.stream()
+            .skip(1)
+            .anyMatch(
+                unit ->
+                    unit.matches("(user|session|system|init)[@-]?.*\\.(scope|slice)|user@.*"))) {
+      return true;
+    }
     boolean starts = Set.of("isolate", "start", "set-default").contains(plain.getFirst());
     return starts
         && plain.stream()

@@ -37,7 +37,11 @@ record Rule(
         permits);
   }
 
+  /** A longer word is cut where a reason names it; its span shows it whole. */
+  private static final int MAX_DETAIL = 200;
+
   Match match(Span span, String detail, Optional<String> instead) {
-    return new Match(id, decision, reason.replace("{}", detail), span, instead);
+    String shown = detail.length() <= MAX_DETAIL ? detail : detail.substring(0, MAX_DETAIL) + "…";
+    return new Match(id, decision, reason.replace("{}", shown), span, instead);
   }
 }

@@ -72,15 +72,22 @@ final class ScriptWalk {
         end = text.lastIndexOf('\n', end - 1), tries++) {
       String before = text.substring(0, end);
       if (ShellParser.parse(before, shellDialect()) instanceof ParseResult.Parsed parsed) {
-        run(parsed.script(), new ShellState(context), Scope.top(before));
+        whole(parsed.script(), Scope.top(before));
         return;
       }
     }
   }
 
+  /** Judges a text, and then what waits for its end. */
+  void whole(Script script, Scope scope) {
+    run(script, new ShellState(context), scope);
+    executor.end();
+  }
+
   /** Judges a text for a shell of Windows. */
   void windows(String text) {
     executor.windows().whole(text, Scope.top(text));
+    executor.end();
   }
 
   /** Judges a vector that no shell reads. */
@@ -88,6 +95,7 @@ final class ScriptWalk {
     executor.execute(
         new Execution(
             words, List.of(), Map.of(), scope.input(), state, scope, scope.origin().word()));
+    executor.end();
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.pinfold.policy;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,6 +14,10 @@ final class SourceCursor {
 
   SourceCursor(String text) {
     this.text = text;
+  }
+
+  String whole() {
+    return text;
   }
 
   int at() {
@@ -77,6 +82,22 @@ final class SourceCursor {
       return true;
     }
     return false;
+  }
+
+  /** Passes over a list of words of Ruby or Perl; its words, none when there is no list here. */
+  List<String> wordList(String language) {
+    boolean starts =
+        language.equals("ruby")
+            ? peek(0) == '%'
+            : language.equals("perl")
+                && peek(0) == 'q'
+                && !Character.isJavaIdentifierPart(peek(-1));
+    int start = at;
+    if (!starts || !passes(SourceWords.WORD_LIST)) {
+      return List.of();
+    }
+    String list = text.substring(start + 2, at).strip();
+    return List.of(list.substring(1, list.length() - 1).strip().split("\\s+", 0));
   }
 
   /** Passes over a regular expression literal; false when the slash is a division. */

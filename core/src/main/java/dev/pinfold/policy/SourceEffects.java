@@ -41,6 +41,10 @@ final class SourceEffects {
       }
     } else if (SourceWords.DELETE_CALLS.contains(callee)) {
       command(List.of("rm", "-r", "--", text));
+    } else if (SourceWords.MOVE_CALLS.contains(callee) && texts.size() == 1) {
+      command(List.of("mv", "--", text, "."));
+    } else if (SourceWords.MODE_CALLS.contains(callee) && text.matches("[/~].*")) {
+      command(List.of("chmod", "600", "--", text));
     } else if (SourceWords.WRITE_CALLS.contains(callee)
         || (texts.size() == 2 && callee.matches("f?open|openSync") && text.matches("[wax>].*"))) {
       WriteRules.write(subject, source.with(shown(texts.getFirst())));

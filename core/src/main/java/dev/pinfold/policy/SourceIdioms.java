@@ -71,8 +71,9 @@ final class SourceIdioms {
 
   private static final Pattern QUOTED = Pattern.compile("\"([^\"\\n]*)\"|'([^'\\n]*)'");
 
-  private static final Pattern RUBY_SHELL =
-      Pattern.compile("%x(?:\\(([^)]*)\\)|\\{([^}]*)}|\\[([^]]*)]|<([^>]*)>|([!|/])(.*?)\\5)");
+  private static final Pattern QUOTED_SHELL =
+      Pattern.compile(
+          "(?:%x|\\bqx\\s?)(?:\\(([^)]*)\\)|\\{([^}]*)}|\\[([^]]*)]|<([^>]*)>|([!|/])((?:\\\\.|(?!\\5)[^\\\\]){0,4000})\\5)");
 
   /** A socket, and what makes it the input and output of a shell. */
   private static final Pattern SOCKET =
@@ -148,8 +149,8 @@ final class SourceIdioms {
           .filter(words -> !words.isEmpty())
           .forEach(effects::command);
     }
-    if (subject.name().equals("ruby")) {
-      RUBY_SHELL.matcher(text).results().forEach(match -> effects.shell(inBrackets(match)));
+    if (subject.name().matches("ruby|perl")) {
+      QUOTED_SHELL.matcher(text).results().forEach(match -> effects.shell(inBrackets(match)));
     }
     if (DECODED_CODE.matcher(text).find()) {
       subject.report("floor.code.unknown", source.span(), subject.name());
@@ -173,7 +174,7 @@ final class SourceIdioms {
         return match.group(group);
       }
     }
-    return match.group(6);
+    return match.group(6).replace("\\/", "/");
   }
 
   /** Perl and Ruby open pipes by a bar in the name. */

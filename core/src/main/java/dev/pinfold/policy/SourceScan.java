@@ -30,7 +30,8 @@ final class SourceScan {
           "Dir",
           "Directory",
           "promises",
-          "path");
+          "path",
+          "fn");
 
   /** Calls in calls: nobody nests them deeper by hand. */
   private static final int MAX_CALLS = 64;
@@ -75,6 +76,9 @@ final class SourceScan {
     while (!cursor.ended()) {
       char c = cursor.peek(0);
       String home = homeAt(c);
+      if ((c == '%' || c == 'q') && wordList()) {
+        continue;
+      }
       if (home != null || c == '"' || c == '\'' || c == '`') {
         text(c, home);
       } else if (Character.isJavaIdentifierStart(c) && !Marks.isHole(c)) {
@@ -84,6 +88,22 @@ final class SourceScan {
       }
     }
     effects.end();
+  }
+
+  /** {@code %w[…]} of Ruby and {@code qw(…)} of Perl: each word is a text. */
+  private boolean wordList() {
+    int start = cursor.at();
+    List<String> words = cursor.wordList(subject.name());
+    for (String each : words) {
+      joint = null;
+      value(each, start);
+    }
+    if (!words.isEmpty()) {
+      joint = null;
+      word = "";
+      lastEnd = cursor.at();
+    }
+    return !words.isEmpty();
   }
 
   private void text(char quote, @Nullable String home) {
@@ -163,12 +183,17 @@ final class SourceScan {
     word = cursor.identifier();
     boolean adjacent =
         lastEnd >= 0 && cursor.isBlank(lastEnd, start) && subject.name().endsWith("awk");
-    if ((joint != null || adjacent) && !isFormat()) {
+    String field =
+        subject.name().endsWith("awk") && word.matches("\\$[1-9]")
+            ? Filters.field(subject, cursor.whole(), word.charAt(1) - '0')
+            : "";
+    if ((joint != null || adjacent) && !isFormat() && field.isEmpty()) {
       unknownTail();
     }
     importing |= word.matches("import|require|use");
     String held =
         calls.element().name().isEmpty() && before.isEmpty() ? "" : names.text(variable());
+    held = field.isEmpty() ? held : field;
     if (!held.isEmpty() && !member && cursor.next() != '=' && cursor.next() != '(') {
       word = before;
       value(held, start);
@@ -253,7 +278,7 @@ final class SourceScan {
       awkPipe(calls.element().texts());
     } else if (c == '>' && awk) {
       awkWrites();
-    } else if (" [,.\n".indexOf(c) < 0 && !(c == '!' && cursor.peek(1) == '(')) {
+    } else if (" [,.\n0123456789".indexOf(c) < 0 && !(c == '!' && cursor.peek(1) == '(')) {
       word = "";
     }
     cursor.skip();
@@ -297,11 +322,12 @@ final class SourceScan {
     SourceCall done = calls.size() > 1 ? calls.pop() : calls.element();
     if (done == calls.element()) {
       done.texts().clear();
+    } else if (done.fillsTextBefore(calls.element())) {
+      filled(done);
     } else if (!done.texts().isEmpty()
         && (done.name().isEmpty() || SourceWords.PATH_CALLS.contains(done.name()))) {
       SourceCall around = calls.element();
-      String whole =
-          String.join("/", done.texts()).replaceFirst("^~(?=/|$)", subject.context().home());
+      String whole = done.whole().replaceFirst("^~(?=/|$)", subject.context().home());
       around.texts().add(whole);
       last = whole;
       effects.call(callee(around), around.texts());
@@ -310,6 +336,16 @@ final class SourceScan {
       }
     } else if (calls.size() == 1) {
       calls.element().texts().clear();
+    }
+  }
+
+  /** What a method makes of the text before it takes that text's place. */
+  private void filled(SourceCall done) {
+    SourceCall around = calls.element();
+    if (!around.texts().isEmpty()) {
+      last = done.made(around.texts().removeLast());
+      around.texts().add(last);
+      effects.call(callee(around), around.texts());
     }
   }
 

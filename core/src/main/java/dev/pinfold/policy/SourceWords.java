@@ -81,7 +81,8 @@ final class SourceWords {
           "emptyDirSync",
           "rimraf",
           "remove_dir_all",
-          "remove_entry_secure");
+          "remove_entry_secure",
+          "removeItem");
 
   static final Set<String> WRITE_CALLS =
       Set.of(
@@ -93,7 +94,16 @@ final class SourceWords {
           "appendFileSync",
           "file_put_contents",
           "createWriteStream",
-          "truncateSync");
+          "truncateSync",
+          "truncate");
+
+  /** Calls that move the file which they name first. */
+  static final Set<String> MOVE_CALLS = Set.of("rename", "renameSync", "move", "moveSync");
+
+  /** Calls that change the mode or owner of what they name. */
+  static final Set<String> MODE_CALLS =
+      Set.of(
+          "chmod", "chmodSync", "chown", "chownSync", "lchown", "chmod_R", "chown_R", "fchmodat");
 
   static final Set<String> FILE_CALLS =
       Set.of(
@@ -191,6 +201,7 @@ final class SourceWords {
   static final Set<String> PATH_CALLS =
       Set.of(
           "join",
+          "implode",
           "expanduser",
           "expand_path",
           "abspath",
@@ -208,6 +219,10 @@ final class SourceWords {
           "catdir",
           "toString",
           "fspath");
+
+  static final Pattern WORD_LIST =
+      Pattern.compile(
+          "(?:%[wWiI]|qw\\s?)(?:\\[[^\\]]{0,4000}]|\\([^)]{0,4000}\\)|\\{[^}]{0,4000}}|<[^>]{0,4000}>|([|!/])[^|!/]{0,4000}\\1)");
 
   /** Calls that evaluate a text as code of the same language. */
   static final Set<String> EVALUATING_CALLS =
@@ -270,7 +285,9 @@ final class SourceWords {
 
   /** Whether a call runs its text in a shell, or its texts as a command. */
   static boolean runsShell(String callee, String language) {
-    return SHELL_CALLS.contains(callee) || (callee.equals("cmd") && ELIXIR.contains(language));
+    return SHELL_CALLS.contains(callee)
+        || (callee.equals("cmd") && ELIXIR.contains(language))
+        || (callee.equals("command") && language.equals("ocaml"));
   }
 
   private SourceWords() {}

@@ -102,6 +102,20 @@ final class TaskFiles {
     }
   }
 
+  /** The recipe lines of a makefile's text, one after {@code target: ;} among them. */
+  static List<String> recipes(String makefile) {
+    List<String> commands = new ArrayList<>();
+    read("", makefile, commands);
+    for (String line : makefile.lines().toList()) {
+      int colon = line.indexOf(':');
+      int semicolon = colon < 0 ? -1 : line.indexOf(';', colon);
+      if (semicolon > 0) {
+        commands.add(line.substring(semicolon + 1).strip().replaceFirst("^[-@+]+", ""));
+      }
+    }
+    return commands;
+  }
+
   private static String unquoted(String text) {
     String plain = text.startsWith("cmd: ") ? text.substring(5).strip() : text;
     boolean quoted =

@@ -81,6 +81,7 @@ final class Unwrapping {
       case "git" -> new GitUnwrapping(executor, subject).run();
       case "capsh" -> capsh(subject);
       case "start-stop-daemon" -> daemon(subject, invocation);
+      case "cmake", "hub" -> new ToolCommands(executor, subject).run();
       case "env" ->
           invocation.has("-S") ? splitString(subject, invocation) : byRoles(subject, invocation);
       default -> byRoles(subject, invocation);
@@ -288,13 +289,16 @@ final class Unwrapping {
   }
 
   private @Nullable String unknownWrapper(Subject subject) {
+    if (subject.name().equals("cmake")) {
+      return new ToolCommands(executor, subject).run();
+    }
     List<Argument> words = subject.arguments();
     String sub = subCommand(subject, (String) null);
     if (sub != null || ELSEWHERE.contains(subject.name())) {
       return sub;
     }
     for (int i = 0; i + 1 < words.size(); i++) {
-      if (TELLING.contains(words.get(i).value())) {
+      if (TELLING.contains(words.get(i).value().replaceFirst("^/(usr/(local/)?)?s?bin/", ""))) {
         ShellState state = subject.execution().state().copy();
         state.loseEnvironment(subject.context());
         executor.execute(

@@ -19,6 +19,7 @@ final class Verdicts {
     private final Set<Hit> hits = new LinkedHashSet<>();
     private final List<Vector> commands = new ArrayList<>();
     private Decision strictest = Decision.ALLOW;
+    private boolean onlyDenials;
   }
 
   private final Supplier<RuleTable> table;
@@ -42,6 +43,14 @@ final class Verdicts {
     return new Verdicts(table, trace, found, rules);
   }
 
+  /** Collects only what is refused for certain while {@code judging} runs. */
+  void onlyDenials(Runnable judging) {
+    boolean before = found.onlyDenials;
+    found.onlyDenials = true;
+    judging.run();
+    found.onlyDenials = before;
+  }
+
   void add(String rule, Span span, String detail) {
     if (!lifted.contains(rule)) {
       add(table.get().rule(rule), span, detail);
@@ -49,6 +58,9 @@ final class Verdicts {
   }
 
   void add(Rule rule, Span span, String detail) {
+    if (found.onlyDenials && rule.decision() != Decision.DENY) {
+      return;
+    }
     trace.matched(rule, span, detail);
     if (found.hits.size() < MAX_MATCHES || rule.decision().compareTo(found.strictest) > 0) {
       found.hits.add(new Hit(rule, span, detail));

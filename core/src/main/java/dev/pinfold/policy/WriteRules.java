@@ -12,7 +12,8 @@ final class WriteRules implements RuleSet {
           "null", "zero", "full", "random", "urandom", "stdin", "stdout", "stderr", "ptmx",
           "console");
 
-  private static final Set<String> IN_PLACE = Set.of("sed", "perl", "ruby");
+  private static final Set<String> IN_PLACE =
+      Set.of("sed", "perl", "ruby", "yq", "tomlq", "xq", "awk", "gawk");
   private static final Set<String> INTO_DIRECTORY = Set.of("cp", "ln", "install");
   private static final Set<String> ARCHIVERS = Set.of("tar", "bsdtar", "gtar", "cpio");
 
@@ -98,12 +99,17 @@ final class WriteRules implements RuleSet {
   /** The files that {@code sed -i} and {@code perl -pi} rewrite. */
   static List<Argument> inPlace(Subject subject) {
     Invocation invocation = subject.invocation();
-    if (invocation == null || !IN_PLACE.contains(subject.name()) || !invocation.has("-i")) {
+    Invocation.Option option = invocation == null ? null : invocation.find("-i");
+    if (invocation == null || option == null || !IN_PLACE.contains(subject.name())) {
+      return List.of();
+    }
+    boolean library = subject.name().endsWith("awk");
+    if (library && (option.value() == null || !option.value().value().equals("inplace"))) {
       return List.of();
     }
     List<Argument> files = new ArrayList<>();
     for (int i = 0; i < invocation.operands().size(); i++) {
-      if (invocation.roleOf(i) != Role.PATTERN) {
+      if (invocation.roleOf(i) != Role.PATTERN && invocation.roleOf(i) != Role.SOURCE) {
         files.add(invocation.operands().get(i));
       }
     }

@@ -25,6 +25,7 @@ class ConditionMutationTest {
           "DeviceRules",
           "PowerRules",
           "GitForceRules",
+          "OtherPushRules",
           "GitPlaceRules",
           "MachineRules",
           "PublishRules",

@@ -66,6 +66,17 @@ class PolicyTest {
   }
 
   @Test
+  void aHugeWordIsCutWhereAReasonNamesIt() {
+    String huge = "x".repeat(100_000);
+
+    Match match = floor.evaluate("\"$y/" + huge + "\" a", Corpus.CONTEXT).strictest().orElseThrow();
+
+    assertThat(match.rule()).isEqualTo("floor.program.unknown");
+    assertThat(match.reason()).hasSizeLessThan(400).contains("xxx…");
+    assertThat(match.span().end()).isGreaterThan(100_000);
+  }
+
+  @Test
   void saysWhatItUnwrapped() {
     Evaluation evaluation = floor.evaluate("sudo env A=1 make", Corpus.CONTEXT);
 

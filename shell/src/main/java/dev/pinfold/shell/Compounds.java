@@ -5,10 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Compound commands (POSIX 2.9.4) except loops and {@code case}. */
 final class Compounds {
+  /** A name in quotes that needs none. */
+  private static final Pattern QUOTED_NAME = Pattern.compile("([\"'])\\w{1,64}\\1");
+
   /** Longest name of a coprocess that is looked for. */
   private static final int MAX_NAME = 255;
 
@@ -202,7 +207,9 @@ final class Compounds {
     int start = cursor.pos();
     var name = new StringBuilder();
     int closed = endOfSubscript(start);
-    while ((cursor.pos() < closed || plain(cursor.peek())) && name.length() < MAX_NAME) {
+    int quoted = endOfQuoted(start);
+    while ((cursor.pos() < Math.max(closed, quoted) || plain(cursor.peek()))
+        && name.length() < MAX_NAME) {
       name.append((char) cursor.peek());
       cursor.next();
     }
@@ -214,6 +221,12 @@ final class Compounds {
     }
     cursor.jump(start);
     return Optional.empty();
+  }
+
+  /** The offset after a name in quotes, which bash takes too; the start if there is none. */
+  private int endOfQuoted(int start) {
+    Matcher matcher = QUOTED_NAME.matcher(cursor.text()).region(start, cursor.text().length());
+    return matcher.lookingAt() ? matcher.end() : start;
   }
 
   /**

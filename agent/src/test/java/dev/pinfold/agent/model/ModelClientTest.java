@@ -2,6 +2,7 @@ package dev.pinfold.agent.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.pinfold.agent.model.Answer.Stop;
 import dev.pinfold.agent.model.ModelException.Kind;
@@ -15,13 +16,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The clients against a server on the loopback that does what servers do, well and badly. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES) // A wait that does not end is a failure, not a hang.
 class ModelClientTest {
   private static final String KEY = "sk-test-0123456789abcdefghij";
   private static final Duration LONG = Duration.ofHours(1);
@@ -41,12 +48,22 @@ class ModelClientTest {
   private static Model model(
       FakeModelServer server, String kind, Retries retries, Duration patience)
       throws ModelException {
+    return model(server, kind, retries, patience, new Random(1));
+  }
+
+  private static Model model(
+      FakeModelServer server,
+      String kind,
+      Retries retries,
+      Duration patience,
+      RandomGenerator random)
+      throws ModelException {
     return Models.open(
         ModelOptions.of(kind + ":tester").withBaseUrl(server.baseUrl()),
         Optional.of(ApiKey.of(KEY.toCharArray(), "a test")),
         retries,
         patience,
-        new HttpModel.Chance(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), new Random(1)));
+        new HttpModel.Chance(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), random));
   }
 
   private Answer ask(FakeModelServer server, String kind, Retries retries) throws Exception {
@@ -62,8 +79,7 @@ class ModelClientTest {
   }
 
   private ModelException failure(FakeModelServer server, String kind, Retries retries) {
-    return (ModelException)
-        org.assertj.core.api.Assertions.catchThrowable(() -> ask(server, kind, retries));
+    return catchThrowableOfType(ModelException.class, () -> ask(server, kind, retries));
   }
 
   @ParameterizedTest
@@ -390,42 +406,44 @@ class ModelClientTest {
     }
   }
 
-  private interface Turn {
-    FakeTurn turn();
-  }
+  private enum Waiting {
+    FOR_THE_FIRST_BYTE,
+    FOR_THE_NEXT_BYTE,
+    FOR_THE_NEXT_TRY;
 
-  private enum Waiting implements Turn {
-    FOR_THE_FIRST_BYTE {
-      @Override
-      public FakeTurn turn() {
-        return new FakeTurn.Hangs();
-      }
-    },
-    FOR_THE_NEXT_BYTE {
-      @Override
-      public FakeTurn turn() {
-        return new FakeTurn.Stalls(FakeTurn.says("Half of it."), 4);
-      }
-    },
-    FOR_THE_NEXT_TRY {
-      @Override
-      public FakeTurn turn() {
-        return FakeTurn.fails(500, "later");
-      }
+    FakeTurn turn() {
+      return switch (this) {
+        case FOR_THE_FIRST_BYTE -> new FakeTurn.Hangs();
+        case FOR_THE_NEXT_BYTE -> new FakeTurn.Stalls(FakeTurn.says("Half of it."), 5);
+        case FOR_THE_NEXT_TRY -> FakeTurn.fails(500, "later");
+      };
     }
   }
 
   @ParameterizedTest
-  @org.junit.jupiter.params.provider.EnumSource
+  @EnumSource
   void cancellingEndsEveryWait(Waiting waiting) throws Exception {
     for (boolean byInterrupt : new boolean[] {false, true}) {
+      CountDownLatch hasHeard = new CountDownLatch(1);
+      CountDownLatch hasDrawn = new CountDownLatch(1);
+      RandomGenerator drawn =
+          () -> {
+            hasDrawn.countDown(); // How long it is going to wait.
+            return 0;
+          };
       try (FakeModelServer server =
               FakeModelServer.start(waiting.turn(), FakeTurn.says("Too late."));
-          Model model = model(server, "anthropic", FOREVER);
+          Model model = model(server, "anthropic", FOREVER, LONG, drawn);
           Cancellation cancellation = new Cancellation()) {
-        var asked = new FutureTask<>(() -> model.next(asking("x"), heard::append, cancellation));
+        var asked =
+            new FutureTask<>(
+                () -> model.next(asking("x"), _ -> hasHeard.countDown(), cancellation));
         Thread asking = Thread.ofVirtual().start(asked);
-        server.awaitRequests(1);
+        switch (waiting) {
+          case FOR_THE_FIRST_BYTE -> server.awaitRequests(1);
+          case FOR_THE_NEXT_BYTE -> hasHeard.await();
+          case FOR_THE_NEXT_TRY -> hasDrawn.await();
+        }
         if (byInterrupt) {
           asking.interrupt();
         } else {

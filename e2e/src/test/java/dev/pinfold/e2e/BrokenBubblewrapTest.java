@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,10 @@ class BrokenBubblewrapTest {
   private static final Path BUBBLEWRAP = Path.of("/usr/bin/bwrap");
 
   /** Text of a script, mode, what a person must be told. */
+  @Tag("R019")
+  @Tag("R022")
+  @Tag("R026")
+  @Tag("R187")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -86,6 +91,7 @@ class BrokenBubblewrapTest {
   }
 
   /** The last user namespace of this machine is the one that it runs in. */
+  @Tag("R025")
   @ParameterizedTest
   @MethodSource(IDENTITIES)
   void withoutUserNamespacesTheSwitchIsNamed(Identity identity) throws IOException {
@@ -104,6 +110,8 @@ class BrokenBubblewrapTest {
   }
 
   /** As in a container: the seccomp filter around it refuses new namespaces, EPERM. */
+  @Tag("R185")
+  @Tag("R191")
   @ParameterizedTest
   @MethodSource(IDENTITIES)
   void underAFilterThatRefusesNamespacesTheFilterIsNamed(Identity identity) throws IOException {

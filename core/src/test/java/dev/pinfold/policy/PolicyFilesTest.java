@@ -364,6 +364,16 @@ class PolicyFilesTest {
   }
 
   @Test
+  void aCircleOfFilesIsAnErrorInTheFileThatClosesIt() throws Exception {
+    file("q.toml", "schema = 1\n\n\ninclude = ['p.toml']\n");
+
+    assertThatExceptionOfType(PolicyFileException.class)
+        .isThrownBy(() -> load("schema = 1\ninclude = ['q.toml']\n"))
+        .withMessageStartingWith(folder.resolve("q.toml") + ":4: ")
+        .withMessageContaining("includes itself");
+  }
+
+  @Test
   void anUnknownKeyIsAnsweredWithTheNearestOne() {
     assertThatExceptionOfType(PolicyFileException.class)
         .isThrownBy(() -> load("schema = 1\nprotected_branch = []\nxyz = 1\n"))

@@ -162,6 +162,19 @@ public final class EgressRules {
         || allowed.stream().anyMatch(rule -> rule.matches(target) && !rule.purpose().clear());
   }
 
+  /**
+   * Whether a word names this very host, for whatever port or purpose.
+   *
+   * @param host canonical, an IPv6 address in brackets
+   */
+  public boolean name(String host) {
+    return allowed.stream()
+        .anyMatch(
+            rule ->
+                rule.host() instanceof HostPattern.One(Host named)
+                    && named.toString().equals(host));
+  }
+
   /** Whether something that {@code place} names may be reached; patterns are not compared. */
   boolean leadsTo(EgressRule place) {
     return switch (place.host()) {

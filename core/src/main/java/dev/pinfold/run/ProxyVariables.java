@@ -25,13 +25,9 @@ record ProxyVariables(String url, int port, List<String> direct) {
   static ProxyVariables of(String url, int port, boolean ownNetwork, NetworkRequest network) {
     List<String> direct =
         ownNetwork
-            ? LOOPBACK.stream().filter(host -> !isNamed(host, network.allow())).toList()
+            ? LOOPBACK.stream().filter(host -> !network.rules().name(host)).toList()
             : List.of();
     return new ProxyVariables(url, port, direct);
-  }
-
-  private static boolean isNamed(String host, List<String> words) {
-    return words.stream().anyMatch(word -> word.equals(host) || word.startsWith(host + ":"));
   }
 
   Map<String, String> addedTo(Map<String, String> variables) {

@@ -111,8 +111,7 @@ final class Loop {
                   .with("messages", asked.messages().size())
                   .with("reservedMicroDollars", session.ledger().reserved()));
       try {
-        Answer answer =
-            session.model().next(asked, session.watcher()::said, session.cancellation());
+        Answer answer = session.model().next(asked, new Heard(session), session.cancellation());
         session.ledger().settle(answer.usage());
         session.record().append("model.answer", told(answer));
         return answer;

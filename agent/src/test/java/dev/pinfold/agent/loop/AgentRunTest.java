@@ -163,6 +163,17 @@ class AgentRunTest {
     assertThat(report.use().microDollars().orElseThrow()).isEqualTo(8192).isLessThan(budget);
   }
 
+  /** A try that broke off was paid for: the next one needs what was set aside for it again. */
+  @Test
+  void triesThatBreakOffCountAgainstTheDollars() throws Exception {
+    Tariff tariff = used -> used.input() + used.cacheWrite() + used.output();
+    Budget budget = new Budget(20_000, 50, Duration.ofHours(1));
+    trial.metered(tariff).losing(new Usage(0, 0, 0, 1)).done().run(trial.within(budget));
+    assertThat(trial.tries).containsExactly(true);
+    trial.losing(new Usage(0, 0, 0, 19_000)).run(trial.within(budget));
+    assertThat(trial.tries).containsExactly(true, false);
+  }
+
   @Test
   void timeIsABudgetWhateverTheRunDoes() throws Exception {
     Budget second = new Budget(1, 50, Duration.ofSeconds(2));

@@ -60,7 +60,7 @@ class ResumeTest {
     AgentReport report = trial.resume(run);
     assertThat(report.run()).isEqualTo(run.value());
     assertThat(report.ending().cause()).isEqualTo(Ending.Cause.DONE);
-    assertThat(report.work().orElseThrow().changes()).singleElement();
+    assertThat(report.work().orElseThrow().changes()).hasSize(1);
     assertThat(JournalFile.verify(journal)).isInstanceOf(Verification.Intact.class);
     if (moment.startsWith("called")) {
       assertThat(trial.asked.get(1).messages().getLast().toString()).contains("UNKNOWN: ");

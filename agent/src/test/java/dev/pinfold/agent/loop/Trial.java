@@ -33,11 +33,16 @@ final class Trial {
   final StateDirectory state;
   final Seen seen = new Seen();
   final List<Conversation> asked = new ArrayList<>();
+
+  /** Whether the model was told that it may ask again after a try that cost so much. */
+  final List<Boolean> tries = new ArrayList<>();
+
   final User user;
 
   private final Deque<Step> script = new ArrayDeque<>();
   private Optional<Tariff> tariff = Optional.empty();
   private Mask mask = Mask.nothing();
+  private Usage lost = Usage.NONE;
   private int id;
   private long contextTokens = 100_000;
 
@@ -92,6 +97,12 @@ final class Trial {
 
   Trial metered(Tariff known) {
     tariff = Optional.of(known);
+    return this;
+  }
+
+  /** Each answer comes after a try that broke off. */
+  Trial losing(Usage each) {
+    lost = each;
     return this;
   }
 
@@ -207,6 +218,7 @@ final class Trial {
     public Answer next(Conversation conversation, Progress progress, Cancellation cancellation)
         throws ModelException, InterruptedException {
       asked.add(conversation);
+      tries.add(progress.mayTryAgain(lost));
       Step step = script.size() > 1 ? script.removeFirst() : script.getFirst();
       Answer answer = step.answer(conversation, cancellation);
       progress.text(answer.text());

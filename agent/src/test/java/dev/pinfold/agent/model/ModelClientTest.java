@@ -406,7 +406,7 @@ class ModelClientTest {
     }
   }
 
-  private enum Waiting {
+  enum Waiting {
     FOR_THE_FIRST_BYTE,
     FOR_THE_NEXT_BYTE,
     FOR_THE_NEXT_TRY;

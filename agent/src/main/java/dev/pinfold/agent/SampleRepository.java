@@ -52,17 +52,10 @@ public final class SampleRepository {
     PennedGit git = new PennedGit(user);
     Place place = Place.of(folder, PennedGit.writing(folder));
     git.text(place, "init", "--quiet", "--template=", "--initial-branch=main");
+    // On a machine where nobody has a name for git yet, commits of a run would fail.
+    git.text(place, "config", "user.name", "Pinfold");
+    git.text(place, "config", "user.email", "pinfold@localhost");
     git.text(place, "add", "--all");
-    git.text(
-        place,
-        "-c",
-        "user.name=Pinfold",
-        "-c",
-        "user.email=pinfold@localhost",
-        "commit",
-        "--quiet",
-        "--no-verify",
-        "-m",
-        "A sum, and a test of it");
+    git.text(place, "commit", "--quiet", "--no-verify", "-m", "A sum, and a test of it");
   }
 }

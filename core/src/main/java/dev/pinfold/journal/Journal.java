@@ -174,6 +174,18 @@ public final class Journal implements AutoCloseable {
    *     stop
    */
   public synchronized void append(String kind, Fields fields) throws IOException {
+    write(kind, fields, true);
+  }
+
+  /**
+   * Writes an entry that no effect waits for: what has happened, not what is about to. A killed
+   * process does not lose it; a loss of power may, until the next {@link #append} returns.
+   */
+  public synchronized void add(String kind, Fields fields) throws IOException {
+    write(kind, fields, false);
+  }
+
+  private void write(String kind, Fields fields, boolean durably) throws IOException {
     if (state == State.FAILED) {
       throw new IOException(
           "the journal " + file + " takes no more entries since one could not be written");
@@ -188,7 +200,9 @@ public final class Journal implements AutoCloseable {
     state = State.FAILED;
     try {
       out.write(line);
-      out.getFD().sync();
+      if (durably) {
+        out.getFD().sync();
+      }
     } catch (IOException e) {
       throw new IOException(
           "could not write entry " + kind + " to the journal " + file + ": " + Reason.of(e), e);

@@ -54,7 +54,7 @@ class AgentTest {
         stage,
         stage.workspace(),
         "git init -q -b main; git config user.name Someone; git config user.email"
-            + " someone@example.org; git add sum.sh test.sh; printf '.attacker\\n' >"
+            + " someone@example.org; git add *.sh; printf '.attacker\\n' >"
             + " .git/info/exclude; git commit -qm First");
     return stage.workspace();
   }
@@ -139,7 +139,7 @@ class AgentTest {
   @MethodSource(IDENTITIES)
   void theKeyOfTheModelIsOutsideOfTheRun(Identity identity) throws Exception {
     try (Stage stage = new Stage(identity)) {
-      Map<String, String> before = content(repository(stage));
+      // In a script, and without the exec guard: the policy must not be what finds nothing.
       String key = String.join("", KEY);
       String look =
           "grep -a -l $(printf %s%s "
@@ -149,18 +149,22 @@ class AgentTest {
               + ") "
               + stage.home()
               + "/* /proc/*/environ /proc/*/cmdline; env > environment; echo looked";
+      stage.write(stage.workspace().resolve("look.sh"), look + "\n");
+      Map<String, String> before = content(repository(stage));
       Pen pen = new Pen(stage);
       Script run;
       try (ModelServer server =
           new ModelServer(
               List.of(
                   "say I look for a key.",
-                  "call run_command " + command(look),
+                  "call run_command " + command("sh look.sh"),
                   "say I do the task.",
                   "call run_command " + command("rm environment; " + REPAIR + " two"),
                   "say It is done.",
                   "call done {\"summary\":\"repaired\"}"))) {
-        run = pen.run(stage.environment(), words(stage, server));
+        List<String> words = words(stage, server);
+        words.addAll(List.of("--exec-guard", "off"));
+        run = pen.run(stage.environment(), words);
       }
       assertThat(run.exit()).as("%s", run).isZero();
       assertThat(run.err()).contains("| looked").doesNotContain("| " + stage.home(), "| /proc/");

@@ -113,7 +113,7 @@ final class Loop {
       try {
         Answer answer = session.model().next(asked, new Heard(session), session.cancellation());
         session.ledger().settle(answer.usage());
-        session.record().append("model.answer", told(answer));
+        session.record().add("model.answer", told(answer));
         return answer;
       } catch (ModelException failed) {
         if (failed.kind() != ModelException.Kind.TOO_LONG || shrunk == MOST_SHRINKING) {
@@ -185,7 +185,7 @@ final class Loop {
     ToolReply reply = done ? done(call) : refusals.take(shown(call), called(call));
     session
         .record()
-        .append(
+        .add(
             "tool.result",
             Fields.none()
                 .with("id", call.id())

@@ -19,6 +19,11 @@ final class RunRecord {
     journal.append(kind, fields);
   }
 
+  /** What has happened; no effect waits for it. */
+  void add(String kind, Fields fields) throws IOException {
+    journal.add(kind, fields);
+  }
+
   String mask(String text) {
     return mask.of(text);
   }

@@ -118,9 +118,16 @@ final class Transcript implements AutoCloseable {
         Boolean.TRUE.equals(line.get("failed")));
   }
 
-  /** Durable when it returns. */
+  /**
+   * Adds to it. What a model said is durable when this returns, before anything of it is done; an
+   * answer of a tool becomes so with what is said next, and is not known to a run that goes on
+   * after a loss of power before that.
+   */
   void add(Message message) throws IOException {
     write(json -> members(json, message));
+    if (!(message instanceof Message.Result)) {
+      out.getFD().sync();
+    }
   }
 
   private void write(Consumer<JsonGenerator> members) throws IOException {
@@ -132,7 +139,6 @@ final class Transcript implements AutoCloseable {
     }
     bytes.write('\n');
     out.write(bytes.toByteArray());
-    out.getFD().sync();
   }
 
   private static void members(JsonGenerator json, Message message) {

@@ -110,7 +110,7 @@ class AgentRunTest {
 
   @Test
   void whoAsksAgainAndAgainForWhatIsRefusedIsStopped() throws Exception {
-    AgentReport report = trial.runs("rm -rf /").run();
+    AgentReport report = trial.runs("rm -rf /").run(trial.plan());
     assertThat(report.ending().cause()).isEqualTo(Ending.Cause.REFUSALS);
     assertThat(report.use().turns()).isEqualTo(Refusals.STOP_AT);
     assertThat(trial.told(Refusals.FINAL_AT - 1)).doesNotContain("This is final");
@@ -214,7 +214,7 @@ class AgentRunTest {
 
   @Test
   void aModelThatOnlyTalksIsRemindedAndThenStopped() throws Exception {
-    AgentReport report = trial.says("I would do this and that.").run();
+    AgentReport report = trial.says("I would do this and that.").run(trial.plan());
     assertThat(report.ending().cause()).isEqualTo(Ending.Cause.UNFINISHED);
     assertThat(trial.asked).hasSize(3);
     assertThat(trial.asked.get(1).messages().getLast().toString()).contains("called no tool");
@@ -280,7 +280,10 @@ class AgentRunTest {
   /** Old answers of tools go, calls and answers stay paired, and the task stays first. */
   @Test
   void aLongRunStaysWithinTheWindow() throws Exception {
-    trial.window(12_000).then((_, _) -> Trial.answer("", trial.call("run_command", SEQ)));
+    Files.writeString(trial.repository.resolve("long"), "some words\n".repeat(400));
+    trial
+        .window(12_000)
+        .then((_, _) -> Trial.answer("", trial.call("read_file", "{\"path\":\"long\"}")));
     Budget budget = new Budget(1, 40, Duration.ofHours(1));
     trial.run(trial.within(budget));
     assertThat(trial.asked).hasSize(40);
@@ -303,8 +306,6 @@ class AgentRunTest {
     assertThat(trial.asked.getLast().messages().toString()).contains("left out to save room");
   }
 
-  private static final String SEQ = "{\"command\":\"seq 1000\"}";
-
   @Test
   void everyCallOfOneAnswerIsAnswered() throws Exception {
     trial
@@ -316,7 +317,7 @@ class AgentRunTest {
                     trial.call("run_command", "{\"command\":\"rm -rf /\"}"),
                     trial.call("read_file", "{\"path\":\"sum.sh\"}")))
         .done()
-        .run();
+        .run(trial.plan());
     List<Message> messages = trial.asked.getLast().messages();
     Message.Said said = (Message.Said) messages.get(messages.size() - 4);
     assertThat(messages.subList(messages.size() - 3, messages.size()))
@@ -339,7 +340,7 @@ class AgentRunTest {
               assertThat(journal()).containsSubsequence("\"tool.call\"", "\"tool.result\"");
               return Trial.answer("", trial.call("done", "{\"summary\":\"\"}"));
             })
-        .run();
+        .run(trial.plan());
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.pinfold.run.CommandLine;
 import dev.pinfold.run.RunRequest;
 import dev.pinfold.run.Runner;
 import dev.pinfold.run.User;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /** A sample repository, a model that says what a test wants, and everything else as it is. */
 final class Trial {
@@ -38,6 +40,8 @@ final class Trial {
   final List<Boolean> tries = new ArrayList<>();
 
   final User user;
+
+  private static Optional<Path> sample = Optional.empty();
 
   private final Deque<Step> script = new ArrayDeque<>();
   private Optional<Tariff> tariff = Optional.empty();
@@ -63,8 +67,31 @@ final class Trial {
             "tester",
             repository.toString(),
             Map.of("PATH", "/usr/local/bin:/usr/bin:/bin"));
-    SampleRepository.make(repository, user);
+    copyOfSample();
     state = StateDirectory.of(Map.of(), home);
+  }
+
+  /** Made once: it takes three calls of git, each in a pen. */
+  private void copyOfSample() throws Exception {
+    synchronized (Trial.class) {
+      if (sample.isEmpty()) {
+        Path made = Files.createTempDirectory("pinfold-sample-").toRealPath();
+        SampleRepository.make(made.resolve("sample"), user);
+        for (Path file : files(made)) {
+          file.toFile().deleteOnExit();
+        }
+        sample = Optional.of(made.resolve("sample"));
+      }
+    }
+    for (Path file : files(sample.orElseThrow())) {
+      Files.copy(file, repository.resolve(sample.orElseThrow().relativize(file)));
+    }
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.toList();
+    }
   }
 
   Trial then(Step step) {
@@ -147,10 +174,11 @@ final class Trial {
         task.again());
   }
 
+  /** A plan: for what the loop does, no clone is needed. */
   AgentTask within(Budget budget) {
     AgentTask task = task();
     return new AgentTask(
-        task.text(), task.request(), false, false, List.of(), budget, task.again());
+        task.text(), task.request(), false, true, List.of(), budget, task.again());
   }
 
   AgentTask plan() {

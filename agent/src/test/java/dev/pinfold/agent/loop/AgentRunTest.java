@@ -177,7 +177,7 @@ class AgentRunTest {
   @Test
   void timeIsABudgetWhateverTheRunDoes() throws Exception {
     Budget second = new Budget(1, 50, Duration.ofSeconds(2));
-    AgentReport report = trial.runs("sleep 600").run(trial.within(second));
+    AgentReport report = trial.runs("sleep 600").run(trial.working(second));
     assertThat(report.ending().state()).isEqualTo(RunState.TIMED_OUT);
   }
 

@@ -177,8 +177,13 @@ final class Trial {
   /** A plan: for what the loop does, no clone is needed. */
   AgentTask within(Budget budget) {
     AgentTask task = task();
+    return new AgentTask(task.text(), task.request(), false, true, List.of(), budget, task.again());
+  }
+
+  AgentTask working(Budget budget) {
+    AgentTask task = task();
     return new AgentTask(
-        task.text(), task.request(), false, true, List.of(), budget, task.again());
+        task.text(), task.request(), false, false, List.of(), budget, task.again());
   }
 
   AgentTask plan() {

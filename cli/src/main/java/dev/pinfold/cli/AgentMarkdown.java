@@ -132,8 +132,8 @@ final class AgentMarkdown {
     String line = Printable.line(any);
     int longest = 0;
     int run = 0;
-    for (char c : line.toCharArray()) {
-      run = c == '`' ? run + 1 : 0;
+    for (int i = 0; i < line.length(); i++) {
+      run = line.charAt(i) == '`' ? run + 1 : 0;
       longest = Math.max(longest, run);
     }
     String fence = "`".repeat(longest + 1);

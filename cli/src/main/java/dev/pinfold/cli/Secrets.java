@@ -44,6 +44,7 @@ final class Secrets {
   }
 
   /** The next line; from a terminal without showing it. */
+  @SuppressWarnings("SystemConsoleNull") // It is null again in JDK 25 where no terminal is (seen).
   Secret nextLine(String name) throws IOException, UsageException {
     if (lines == null) {
       throw new UsageException(

@@ -204,15 +204,16 @@ class AgentTest {
         repository(stage);
         Pen pen = new Pen(stage);
         Process run = pen.start(stage.environment(), words(stage, server));
-        long bytes = 1500 + random.nextInt(6000);
+        long bytes = 1500L + random.nextInt(6000);
         Path journal = awaitJournal(stage, run, bytes);
         run.destroyForcibly().waitFor();
         awaitNoProcess(stage);
         if (!Files.exists(journal.resolveSibling("transcript.jsonl"))) {
           continue; // it had not begun, or had ended
         }
-        Path tree = only(only(clones(stage)).resolve("tree"));
-        String branch = "pinfold/" + tree.getParent().getParent().getFileName();
+        Path clone = only(clones(stage));
+        Path tree = only(clone.resolve("tree"));
+        String branch = "pinfold/" + clone.getFileName();
         String committed = git(stage, tree, "git rev-parse " + branch).strip();
         Script resumed = pen.run(stage.environment(), List.of("agent", "resume"));
         assertThat(resumed.exit()).as("seed %d, %d bytes: %s", seed, bytes, resumed).isZero();

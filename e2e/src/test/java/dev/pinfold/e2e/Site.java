@@ -43,7 +43,8 @@ final class Site implements AutoCloseable {
    * @param certificate where its certificate is to be, as PEM: nobody else vouches for it
    */
   static Site tls(Path certificate) throws Exception {
-    Path keys = Files.createTempDirectory("pinfold-e2e-keys").resolve("keys.p12");
+    Path folder = Files.createTempDirectory("pinfold-e2e-keys");
+    Path keys = folder.resolve("keys.p12");
     try {
       keytool(
           keys,
@@ -55,7 +56,7 @@ final class Site implements AutoCloseable {
       server.setHttpsConfigurator(new HttpsConfigurator(context(keys)));
       return new Site(server);
     } finally {
-      Stage.delete(keys.getParent());
+      Stage.delete(folder);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.json.JsonBooleanSchema;
 import dev.langchain4j.model.chat.request.json.JsonIntegerSchema;
+import dev.langchain4j.model.chat.request.json.JsonSchemaElement;
 import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.service.AiServices;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,14 +104,15 @@ class PinfoldToolsTest {
       var properties = specification.parameters().properties();
       assertThat(properties).hasSize(tool.parameters().size());
       for (Tool.Parameter parameter : tool.parameters()) {
-        assertThat(properties.get(parameter.name()))
+        JsonSchemaElement property = Objects.requireNonNull(properties.get(parameter.name()));
+        assertThat(property)
             .isInstanceOf(
                 switch (parameter.kind()) {
                   case TEXT -> JsonStringSchema.class;
                   case WHOLE_NUMBER -> JsonIntegerSchema.class;
                   case FLAG -> JsonBooleanSchema.class;
                 });
-        assertThat(properties.get(parameter.name()).description())
+        assertThat(property.description())
             .isEqualTo(parameter.description());
         assertThat(specification.parameters().required().contains(parameter.name()))
             .isEqualTo(parameter.required());

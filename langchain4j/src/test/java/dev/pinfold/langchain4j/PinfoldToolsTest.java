@@ -112,8 +112,7 @@ class PinfoldToolsTest {
                   case WHOLE_NUMBER -> JsonIntegerSchema.class;
                   case FLAG -> JsonBooleanSchema.class;
                 });
-        assertThat(property.description())
-            .isEqualTo(parameter.description());
+        assertThat(property.description()).isEqualTo(parameter.description());
         assertThat(specification.parameters().required().contains(parameter.name()))
             .isEqualTo(parameter.required());
       }

@@ -20,10 +20,10 @@ class ArchitectureTest {
    */
   private static final List<List<String>> FLOORS =
       List.of(
-          List.of("shell", "linux"),
+          List.of("shell", "linux", "egress"),
           List.of("policy", "workspace", "protect"),
           List.of("sandbox"),
-          List.of("journal", "process", "egress"),
+          List.of("journal", "process"),
           List.of("run"),
           List.of("prove", "tools"),
           List.of("agent"),

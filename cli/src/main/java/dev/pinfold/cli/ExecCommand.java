@@ -41,9 +41,9 @@ final class ExecCommand implements Command {
             "",
             "It can read the system's programs and change the workspace, has a home and a"
                 + " temporary",
-            "folder of its own, and no network unless --allow-host or --net opens some. When it"
-                + " ends, everything",
-            "that it started ends.",
+            "folder of its own, and no network unless --allow-host, --net or a policy file opens"
+                + " some. When it",
+            "ends, everything that it started ends.",
             "")
         .footer(
             "",

@@ -5,6 +5,8 @@ import dev.pinfold.egress.EgressSyntaxException;
 import dev.pinfold.egress.HostPort;
 import dev.pinfold.egress.Verdict;
 import dev.pinfold.policy.Decision;
+import dev.pinfold.policy.PolicyNetwork;
+import dev.pinfold.run.NetworkRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -30,15 +32,24 @@ final class ExplainHostCommand implements Command {
     CommandSpec spec = CommandSpec.create().name("pinfold explain host");
     spec.usageMessage()
         .description(
-            "Tells whether a run with these network options could reach a host, and by which rule.")
+            "Tells whether a run with these network options could reach a host, and by which rule;"
+                + " policy files are read as exec reads them.")
         .footer(
             "",
             "Looks no name up, and connects to nothing: an address that a name leads to is judged"
                 + " when the",
             "run connects. Without a port: 443.",
             "",
-            "Exit status: 0 it could; 20 it could not; 2 wrong usage; 125 Pinfold failed.");
+            "Exit status: 0 it could; 20 it could not; 2 wrong usage, or a policy file",
+            "that can't be used; 125 Pinfold failed.");
     NetworkOptions.addRulesTo(spec);
+    PolicyOptions.addGivenTo(spec);
+    spec.addOption(
+        OptionSpec.builder("--workspace")
+            .paramLabel("DIR")
+            .type(String.class)
+            .description("The run's folder, whose policy file counts (default: the current one).")
+            .build());
     spec.addOption(
         OptionSpec.builder("--run")
             .paramLabel("RUN")
@@ -60,7 +71,12 @@ final class ExplainHostCommand implements Command {
   public int run(ParseResult parsed) throws IOException, UsageException {
     HostPort target = target(parsed.matchedPositionalValue(0, ""));
     String host = target.host().toString();
-    Answer answer = Answer.of(NetworkOptions.rules(parsed).rules(), target);
+    String workspace =
+        PolicyOptions.absolute(parsed.matchedOptionValue("--workspace", Environment.cwd()));
+    PolicyNetwork files = PolicyOptions.files(parsed, workspace).network();
+    NetworkRequest asked = NetworkOptions.rules(parsed);
+    Answer answer = Answer.of(asked.heldTo(files).rules(), target);
+    Optional<String> said = said(answer, asked, files);
     RunDenials denials =
         parsed.hasMatchedOption("--run")
             ? RunDenials.of(parsed.matchedOptionValue("--run", ""))
@@ -77,6 +93,7 @@ final class ExplainHostCommand implements Command {
                     json.writeStringProperty("verdict", answer.allowed() ? "allowed" : "refused");
                     json.writeStringProperty("rule", answer.rule());
                     json.writeStringProperty("reason", answer.reason());
+                    said.ifPresent(place -> json.writeStringProperty("file", place));
                     answer.grant().ifPresent(word -> json.writeStringProperty("grant", word));
                     json.writeArrayPropertyStart("denied");
                     denied.forEach(line -> json.writeString(line.text()));
@@ -91,6 +108,9 @@ final class ExplainHostCommand implements Command {
                   + answer.rule()
                   + ": "
                   + answer.reason());
+      if (said.isPresent()) {
+        terminal.out().println("  by the policy file " + Printable.line(said.get()));
+      }
       if (answer.grant().isPresent()) {
         terminal.out().println("  --allow-host " + answer.grant().get() + " would allow it");
       }
@@ -101,6 +121,19 @@ final class ExplainHostCommand implements Command {
       }
     }
     return Exit.of(answer.allowed() ? Decision.ALLOW : Decision.DENY);
+  }
+
+  /** The file and line of the word that decides, unless the command line says it. */
+  private static Optional<String> said(Answer answer, NetworkRequest asked, PolicyNetwork files) {
+    Optional<PolicyNetwork.Word> word =
+        answer.allowed()
+            ? asked.allow().contains(answer.rule())
+                ? Optional.empty()
+                : files.allowing(answer.rule())
+            : answer.rule().startsWith(EgressRules.DENIED)
+                ? files.denying(answer.rule().substring(EgressRules.DENIED.length()))
+                : Optional.empty();
+    return word.map(at -> at.file() + ":" + at.line());
   }
 
   /**

@@ -53,6 +53,15 @@ final class PolicyOptions {
 
   /** The options about policy files. */
   static void addFilesTo(CommandSpec spec) {
+    addGivenTo(spec);
+    spec.addOption(
+        OptionSpec.builder("--attended")
+            .description("A person watches: rules with when = { attended = true } apply.")
+            .build());
+  }
+
+  /** The option that names policy files. */
+  static void addGivenTo(CommandSpec spec) {
     spec.addOption(
         OptionSpec.builder("--policy")
             .paramLabel("FILE")
@@ -61,10 +70,6 @@ final class PolicyOptions {
             .description(
                 "A policy file, in addition to those of the organisation, yours and the"
                     + " repository's.")
-            .build());
-    spec.addOption(
-        OptionSpec.builder("--attended")
-            .description("A person watches: rules with when = { attended = true } apply.")
             .build());
   }
 
@@ -169,7 +174,7 @@ final class PolicyOptions {
         .withDialect(dialect(parsed));
   }
 
-  private static String absolute(String path) throws IOException, UsageException {
+  static String absolute(String path) throws IOException, UsageException {
     return path.startsWith("/") ? path : Environment.cwd() + "/" + path;
   }
 

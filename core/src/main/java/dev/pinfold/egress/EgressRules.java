@@ -14,8 +14,14 @@ import java.util.Optional;
  * unless a word names the address; where clouds keep a machine's credentials is never opened.
  */
 public final class EgressRules {
-  private static final String NONE = "none";
-  private static final String OPEN = "open";
+  /** The word that opens nothing. */
+  public static final String NONE = "none";
+
+  /** The word that opens every public host. */
+  public static final String OPEN = "open";
+
+  /** What a refusal's rule begins with where a word closed the host; the word follows. */
+  public static final String DENIED = "deny ";
 
   private final boolean open;
   private final List<EgressRule> allowed;
@@ -88,7 +94,7 @@ public final class EgressRules {
     Optional<EgressRule> deny = denied.stream().filter(rule -> rule.matches(target)).findFirst();
     if (deny.isPresent()) {
       return new Verdict.Refused(
-          "deny " + deny.get().word(), target + " is denied by name", Optional.empty());
+          DENIED + deny.get().word(), target + " is denied by name", Optional.empty());
     }
     Optional<EgressRule> allow = allowed.stream().filter(rule -> rule.matches(target)).findFirst();
     if (allow.isPresent()) {
@@ -112,7 +118,7 @@ public final class EgressRules {
     Optional<EgressRule> deny = denied.stream().filter(rule -> rule.matches(place)).findFirst();
     if (deny.isPresent()) {
       return new Verdict.Refused(
-          "deny " + deny.get().word(), place + " is denied by address", Optional.empty());
+          DENIED + deny.get().word(), place + " is denied by address", Optional.empty());
     }
     Optional<String> kind = SpecialAddresses.kind(address);
     if (kind.isPresent() && allowed.stream().noneMatch(rule -> rule.matches(place))) {

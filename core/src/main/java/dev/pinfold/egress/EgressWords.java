@@ -39,6 +39,11 @@ final class EgressWords {
   /** What {@code word} closes: hosts only, on every port unless it names one. */
   static EgressRule denied(String word) throws EgressSyntaxException {
     checkText(word);
+    if (SCHEME.matcher(word).matches()) {
+      throw new EgressSyntaxException(
+          EgressSyntaxException.shown(word)
+              + " is no host, and only hosts are denied: write HOST or HOST:PORT");
+    }
     return host(word, Ports.EVERY);
   }
 

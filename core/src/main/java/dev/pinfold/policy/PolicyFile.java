@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One policy file as it was read: rules, branches, programs and bounds that somebody adds to the
- * built-in policy. TOML, schema 1; docs/reference/policy.md has every key.
+ * One policy file as it was read: rules, branches, programs, hosts and bounds that somebody adds to
+ * the built-in policy. TOML, schema 1; docs/reference/policy.md has every key.
  *
  * <p>The built-in floor stays whatever is written here. Immutable; safe for use by several threads.
  */
@@ -38,6 +38,7 @@ public final class PolicyFile {
       Map<String, List<String>> refusals,
       Optional<Profile> profile,
       PolicyLimits limits,
+      PolicyNetwork network,
       List<PolicySection.Located> includes,
       List<PolicyProblem> warnings,
       PolicyExamples examples) {}
@@ -113,6 +114,7 @@ public final class PolicyFile {
           refusals(lists),
           profile(top),
           PolicyLimits.read(top.section(PolicyKey.LIMITS, "limits")),
+          PolicyNetwork.read(top.section(PolicyKey.NETWORK, "network"), layer, problems),
           top.texts(PolicyKey.INCLUDE),
           problems.all(),
           examples);

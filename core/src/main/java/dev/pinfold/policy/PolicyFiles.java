@@ -52,7 +52,9 @@ public final class PolicyFiles {
     }
     List<PolicyFile> all = layers.values().stream().flatMap(List::stream).toList();
     checkIds(all);
-    return new PolicyFiles(all);
+    PolicyFiles files = new PolicyFiles(all);
+    files.network().checkSize();
+    return files;
   }
 
   private List<List<PolicyFile>> layers() {
@@ -83,6 +85,13 @@ public final class PolicyFiles {
     return files.stream()
         .map(file -> file.content().limits())
         .reduce(PolicyLimits.NONE, PolicyLimits::and);
+  }
+
+  /** What all of them say about the network. */
+  public PolicyNetwork network() {
+    return files.stream()
+        .map(file -> file.content().network())
+        .reduce(PolicyNetwork.NONE, PolicyNetwork::and);
   }
 
   /** What their authors should know: lines that have no effect, rules whose date has passed. */

@@ -28,6 +28,7 @@ enum PolicyKey {
   RULES("", "rule", "tables", "the rules, each below `[[rule]]`"),
   LISTS("", "read-only", "table", "what the profiles without a shell accept in addition"),
   LIMITS("", "limits", "table", "upper bounds for each run"),
+  NETWORK("", "network", "table", "hosts that each run may reach, and that none may"),
 
   ID("rule", "id", "text", "`team.what-it-refuses`; required, unique in all files of a run"),
   DECISION("rule", "decision", "text", "`deny` (default), `ask`, or `allow` for an exception"),
@@ -114,7 +115,14 @@ enum PolicyKey {
   PROCESSES("limits", "processes", "number", "as `--limit processes`"),
   OPEN_FILES("limits", "open_files", "number", "as `--limit open-files`"),
   FILE_SIZE("limits", "file_size_bytes", "number", "as `--limit file-size`"),
-  OUTPUT("limits", "output_bytes", "number", "as `--limit output`");
+  OUTPUT("limits", "output_bytes", "number", "as `--limit output`"),
+
+  ALLOW_HOSTS(
+      "network",
+      "allow",
+      "text or list",
+      "as `--allow-host` and `--net`, without `open` and `none`; an error in a repository's file"),
+  DENY_HOSTS("network", "deny", "text or list", "as `--deny-host`; no layer takes it back");
 
   private final String section;
   private final String label;

@@ -17,6 +17,11 @@ final class Problems {
     this.file = file;
   }
 
+  /** Which file it is about. */
+  String file() {
+    return file;
+  }
+
   void error(int line, String what, String next) {
     add(Severity.ERROR, line, what, next);
   }

@@ -5,7 +5,9 @@ import dev.pinfold.egress.EgressRules;
 import dev.pinfold.egress.EgressSyntaxException;
 import dev.pinfold.egress.Injection;
 import dev.pinfold.egress.Interception;
+import dev.pinfold.policy.PolicyNetwork;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -66,6 +68,25 @@ public record NetworkRequest(
         EgressBudget.unlimited(),
         List.of(),
         List.of());
+  }
+
+  /**
+   * As policy files have it: what they deny is closed, and what they allow is open too, unless this
+   * one says {@code none}.
+   */
+  public NetworkRequest heldTo(PolicyNetwork files) {
+    List<String> opened = new ArrayList<>(allow);
+    if (!allow.contains(EgressRules.NONE)) {
+      opened.addAll(PolicyNetwork.texts(files.allow()));
+    }
+    List<String> closed = new ArrayList<>(PolicyNetwork.texts(files.deny()));
+    closed.addAll(deny);
+    try {
+      return new NetworkRequest(
+          opened, closed, EgressRules.parse(opened, closed), budget, intercept, credentials);
+    } catch (EgressSyntaxException e) {
+      throw new IllegalStateException("each word was read before", e);
+    }
   }
 
   /** Within another budget. */

@@ -6,6 +6,7 @@ import dev.pinfold.policy.PolicyFile;
 import dev.pinfold.policy.PolicyFileException;
 import dev.pinfold.policy.PolicyFiles;
 import dev.pinfold.policy.PolicyLimits;
+import dev.pinfold.policy.PolicyNetwork;
 import dev.pinfold.policy.PolicyPlaces;
 import dev.pinfold.policy.PolicyProblem;
 import dev.pinfold.policy.Profile;
@@ -23,6 +24,7 @@ import java.util.OptionalLong;
  * @param policy what judges
  * @param files the files in it
  * @param limits what they allow at the most
+ * @param network what they open and close, whatever is asked for
  * @param warnings what their authors should know
  */
 public record RunPolicy(
@@ -30,6 +32,7 @@ public record RunPolicy(
     Policy policy,
     List<PolicyFile> files,
     PolicyLimits limits,
+    PolicyNetwork network,
     List<PolicyProblem> warnings) {
   /** Copies the lists. */
   public RunPolicy {
@@ -50,6 +53,7 @@ public record RunPolicy(
         Policy.builtIn(request.profile()).with(files, now),
         files.files(),
         files.limits(),
+        files.network(),
         files.warnings(now));
   }
 
@@ -60,6 +64,7 @@ public record RunPolicy(
     Limits given = request.limits();
     return request
         .withProfile(profile)
+        .withNetwork(request.network().heldTo(network))
         .withTiming(
             request
                 .timing()

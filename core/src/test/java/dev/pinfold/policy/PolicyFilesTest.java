@@ -3,6 +3,10 @@ package dev.pinfold.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.pinfold.egress.EgressRules;
+import dev.pinfold.egress.HostPort;
+import dev.pinfold.egress.Verdict;
+import dev.pinfold.run.NetworkRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -270,6 +274,47 @@ class PolicyFilesTest {
     assertThat(files.limits().openFiles()).hasValue(5);
   }
 
+  /** The layers, the run's own words, and what a run of them may reach. */
+  @Test
+  void whatOneLayerDeniesNoOtherOpens() throws Exception {
+    PolicyPlaces places =
+        new PolicyPlaces(
+            file("etc/policy.toml", "schema = 1\nnetwork.deny = '*.evil.example'\n"),
+            file(
+                "user/policy.toml",
+                "schema = 1\nnetwork.allow = ['a.evil.example', 'b.example']\n"),
+            List.of(file("given.toml", "schema = 1\nnetwork.allow = 'registry:npm'\n")),
+            folder.toString());
+    file(".pinfold/policy.toml", "schema = 1\nnetwork.deny = 'b.example:80'\n");
+    NetworkRequest asked = NetworkRequest.of(List.of("open"), List.of("c.example"));
+    EgressRules rules = asked.heldTo(PolicyFiles.load(places).network()).rules();
+    for (String open : List.of("b.example:443", "registry.npmjs.org:443", "d.example:80")) {
+      assertThat(rules.judge(HostPort.parse(open))).as(open).isInstanceOf(Verdict.Allowed.class);
+    }
+    for (String closed : List.of("a.evil.example:443", "b.example:80", "c.example:443")) {
+      assertThat(asked.rules().judge(HostPort.parse(closed)) instanceof Verdict.Allowed)
+          .as("the control: %s", closed)
+          .isEqualTo(!closed.startsWith("c."));
+      assertThat(rules.judge(HostPort.parse(closed)))
+          .as(closed)
+          .isInstanceOf(Verdict.Refused.class);
+    }
+    EgressRules nothing =
+        NetworkRequest.of(List.of("none"), List.of())
+            .heldTo(PolicyFiles.load(places).network())
+            .rules();
+    assertThat(nothing.isNone()).isTrue();
+  }
+
+  @Test
+  void aRepositoryThatOpensAHostCannotBeUsed() throws Exception {
+    file(".pinfold/policy.toml", "schema = 1\n[network]\n\nallow = 'example.org'\n");
+    assertThatExceptionOfType(PolicyFileException.class)
+        .isThrownBy(() -> PolicyFiles.load(new PolicyPlaces("", "", List.of(), folder.toString())))
+        .withMessageStartingWith(folder.resolve(".pinfold/policy.toml") + ":4: ")
+        .withMessageContaining("may only tighten");
+  }
+
   @Test
   void aRepositoryMayOnlyTighten() throws Exception {
     file(
@@ -347,6 +392,24 @@ class PolicyFilesTest {
         Arguments.of("schema = 1\n[limits]\nprocesses = -1\n", 3, "processes is -1"),
         Arguments.of("schema = 1\n[read-only]\nprograms = [\"env\"]\n", 3, "'env'"),
         Arguments.of("schema = 1\n[read-only]\nprograms = ['java']\n", 3, "programs_that_run_code"),
+        Arguments.of("schema = 1\n[network]\nalow = []\n", 3, "unknown key 'alow' in network"),
+        Arguments.of("schema = 1\n[network]\nallow = 1\n", 3, "allow is a number"),
+        Arguments.of(
+            "schema = 1\nnetwork.allow = ['registry:npm',\n'registry:nmp']\n", 3, "is no preset"),
+        Arguments.of("schema = 1\nnetwork.allow = 'https://example.org'\n", 2, "is a URL"),
+        Arguments.of("schema = 1\nnetwork.allow = 'open'\n", 2, "open every run"),
+        Arguments.of("schema = 1\nnetwork.allow = 'none'\n", 2, "closes nothing"),
+        Arguments.of("schema = 1\nnetwork.allow = '169.254.169.254'\n", 2, "credentials"),
+        Arguments.of("schema = 1\nnetwork.allow = ''\n", 2, "an empty word"),
+        Arguments.of("schema = 1\nnetwork.deny = 'registry:npm'\n", 2, "'registry:npm'"),
+        Arguments.of("schema = 1\nnetwork.deny = 'example.org:0'\n", 2, "port"),
+        Arguments.of("schema = 1\nnetwork.deny = 'a\u202eb.example'\n", 2, "\uFFFD"),
+        Arguments.of(
+            "schema = 1\nnetwork.deny = ["
+                + "'a.example',\n".repeat(PolicyNetwork.MAX_WORDS)
+                + "'b.example']\n",
+            2 + PolicyNetwork.MAX_WORDS,
+            "more than 500 words"),
         Arguments.of("schema = 1\ninclude = ['x']\n", 2, "can't include x: there is no such file"),
         Arguments.of("schema = 1\n\ninclude = ['p.toml']\n", 3, "includes itself"),
         Arguments.of("schema = 1\nprotected_branches = ['a b']\n", 2, "no name of a branch"),

@@ -34,14 +34,14 @@ final class PolicyReference {
       ## Policy files
 
       A policy file adds to the built-in policy. It is TOML 1.0 in UTF-8 (numbers whole and decimal, dates without a time), at
-      most 256 KiB long. Everything that it says is a **bound**: of all files and the command line the strictest decision, the
+      most 256 KiB long. Everything that it says, but `allow` in `[network]`, is a **bound**: of all files and the command line the strictest decision, the
       strictest profile and the smallest limit count. The built-in floor stays whatever is written.
 
       | layer | file | its standing |
       |---|---|---|
       | organisation | `/etc/pinfold/policy.toml` | file, folder and what it includes must be root's, writable by nobody else |
       | user | `$XDG_CONFIG_HOME/pinfold/policy.toml` (`~/.config` by default), and each `--policy FILE` | must not be writable by every user |
-      | repository | `.pinfold/policy.toml` in the workspace | may only tighten: programs and exceptions in it are left out, with a warning; no links, no includes from outside `.pinfold` |
+      | repository | `.pinfold/policy.toml` in the workspace | may only tighten: programs and exceptions in it are left out, with a warning, and a host that it opens is an error; no links, no includes from outside `.pinfold` |
 
       `exec`, `check` and `explain` read all of them each time; `exec` writes their names and hashes into the journal and the
       report. No run is let into the folder of the user's file; the repository's lies in the workspace, which a run can write,
@@ -95,6 +95,10 @@ final class PolicyReference {
 
       [limits]
       timeout_seconds = 600
+
+      [network]
+      allow = ["registry:npm", "git.example.com:443"]
+      deny = ["*.paste.example"]
       ```
 
       ### How rules match
@@ -121,6 +125,17 @@ final class PolicyReference {
 
       Examples are tried when the file is read, in the policy that the files of its layer make, for the user's own repository
       `/workspace/proj` with home `/home/dev`, before any date has passed; suggestions for a folder of the run's own.
+
+      ### The network
+
+      `[network]` has the words of `exec`: `allow` those of `--allow-host` and `--net`, `deny` those of `--deny-host`. What any
+      layer or the command line denies is closed, whoever allows it. What the organisation's and the user's files allow is open
+      to **every** run that reads them, those of agents too, besides what the run itself is given; `--net none` leaves it out.
+      So this is the one part that is no bound: it opens, and does so without asking. A repository's file may deny; an `allow`
+      in it is an error, and nothing is run. `open` and `none` are no words here: `open` is said where a run is started, and an
+      empty list opens nothing. There is no way to say "these hosts and no others": a run given `--net open` reaches all that is
+      not denied. At most 500 words in all files of a run. A credential of `--inject` needs its host on the command line.
+      `pinfold explain host` tells what decides, and in which file and line it stands.
 
       ### Keys
       """;

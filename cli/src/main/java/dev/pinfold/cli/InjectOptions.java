@@ -43,7 +43,7 @@ final class InjectOptions {
     Map<String, String> files = files(parsed);
     List<Credential> credentials = new ArrayList<>();
     for (String word : NetworkOptions.words(parsed, INJECT)) {
-      String name = word.substring(0, Math.max(0, word.indexOf('=')));
+      String name = Injection.name(word);
       if (credentials.stream().anyMatch(other -> other.injection().name().equals(name))) {
         throw new UsageException(INJECT + " " + name + " is there twice", "Leave one out.");
       }
@@ -71,7 +71,10 @@ final class InjectOptions {
         throw new UsageException(
             FILE + " needs a name and a file", FILE + " TOKEN=/path/of/a/file");
       }
-      files.put(given.substring(0, equals), given.substring(equals + 1));
+      String name = given.substring(0, equals);
+      if (files.put(name, given.substring(equals + 1)) != null) {
+        throw new UsageException(FILE + " " + name + " is there twice", "Leave one out.");
+      }
     }
     return files;
   }

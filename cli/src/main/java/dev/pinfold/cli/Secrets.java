@@ -68,9 +68,10 @@ final class Secrets {
 
   /** The content of a file without the end of its line. */
   Secret inFile(String name, Path file) throws IOException, UsageException {
-    if (!Files.isRegularFile(file)) {
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
       throw new UsageException(
-          "the value of " + name + ": " + file + " is no file that can be read", "");
+          "the value of " + name + ": " + file + " is no file that you can read",
+          "Name a regular file of yours that holds the value alone.");
     }
     Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
     if (!OWNER.containsAll(permissions)) {
@@ -85,7 +86,9 @@ final class Secrets {
           "chmod 600 " + ShellQuote.word(file.toString()));
     }
     if (Files.size(file) > LONGEST) {
-      throw new UsageException("the value of " + name + ": " + file + " is too long for one", "");
+      throw new UsageException(
+          "the value of " + name + ": " + file + " is too long for one",
+          "Name a regular file of yours that holds the value alone.");
     }
     return secret(name, Files.readString(file, ISO_8859_1));
   }

@@ -57,33 +57,46 @@ public final class Injection {
    */
   public static Injection parse(String word, Secret value, SecureRandom random)
       throws EgressSyntaxException {
-    Matcher parts = WORD.matcher(word);
-    if (!parts.matches()) {
-      throw new EgressSyntaxException(
-          EgressSyntaxException.shown(word)
-              + " injects nothing: write NAME=HOST or NAME=HOST:HEADER");
-    }
-    String place = parts.group(2);
-    int colon = HostPort.portColon(place);
-    Optional<String> header = Optional.empty();
-    if (colon >= 0 && !place.substring(colon + 1).matches("[0-9]+|\\*")) {
-      header = Optional.of(header(place.substring(colon + 1)));
-      place = place.substring(0, colon);
-    }
-    if (HostPort.portColon(place) < 0) {
-      place = place + ":" + HostPort.HTTPS;
-    }
+    Use use = Use.parse(word);
     byte[] id = new byte[16];
     random.nextBytes(id);
     return new Injection(
-        parts.group(1),
-        EgressWords.denied(place),
-        header,
-        value,
-        "pinfold-" + HexFormat.of().formatHex(id));
+        use.name(), use.host(), use.header(), value, "pinfold-" + HexFormat.of().formatHex(id));
   }
 
-  private static String header(String name) throws EgressSyntaxException {
+  /**
+   * The variable of a word for {@link #parse}, before anybody is asked for its value.
+   *
+   * @throws EgressSyntaxException if it can't be used
+   */
+  public static String name(String word) throws EgressSyntaxException {
+    return Use.parse(word).name();
+  }
+
+  /** What a word says. */
+  private record Use(String name, EgressRule host, Optional<String> header) {
+    static Use parse(String word) throws EgressSyntaxException {
+      Matcher parts = WORD.matcher(word);
+      if (!parts.matches()) {
+        throw new EgressSyntaxException(
+            EgressSyntaxException.shown(word)
+                + " injects nothing: write NAME=HOST or NAME=HOST:HEADER");
+      }
+      String place = parts.group(2);
+      int colon = HostPort.portColon(place);
+      Optional<String> header = Optional.empty();
+      if (colon >= 0 && !place.substring(colon + 1).matches("[0-9]+|\\*")) {
+        header = Optional.of(headerName(place.substring(colon + 1)));
+        place = place.substring(0, colon);
+      }
+      if (HostPort.portColon(place) < 0) {
+        place = place + ":" + HostPort.HTTPS;
+      }
+      return new Use(parts.group(1), EgressWords.denied(place), header);
+    }
+  }
+
+  private static String headerName(String name) throws EgressSyntaxException {
     if (!HeadParser.isToken(name) || FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
       throw new EgressSyntaxException(
           EgressSyntaxException.shown(name) + " is no header that can carry a credential");

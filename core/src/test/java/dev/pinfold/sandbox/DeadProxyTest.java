@@ -19,8 +19,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -64,7 +64,7 @@ class DeadProxyTest {
 
   @TempDir Path temporary;
   private final Queue<String> heard = new ConcurrentLinkedQueue<>();
-  private final AtomicReference<EgressProxy> proxy = new AtomicReference<>();
+  private final CompletableFuture<EgressProxy> proxy = new CompletableFuture<>();
 
   private void serve(ServerSocket server) {
     try {
@@ -85,7 +85,7 @@ class DeadProxyTest {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         heard.add(line);
         if (line.equals(DIE)) {
-          proxy.get().close();
+          proxy.join().close();
           return;
         }
         peer.getOutputStream()
@@ -116,7 +116,7 @@ class DeadProxyTest {
       int port = server.getLocalPort();
       EgressRules rules = EgressRules.parse(List.of("127.0.0.1:" + port), List.of());
       ProxyToken token = ProxyToken.random(new SecureRandom(), false);
-      proxy.set(
+      proxy.complete(
           EgressProxy.start(
               EgressPlan.of(rules, SILENT, token, doorway::admits), doorway.listener()));
       String text =

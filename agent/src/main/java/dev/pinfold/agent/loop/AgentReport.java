@@ -111,7 +111,16 @@ public record AgentReport(
    * @param proven whether every attempt to leave it failed, before the first command
    */
   public record PenFacts(boolean sandboxed, String tier, String notFull, boolean proven) {
-    /** Before any was opened. */
-    static final PenFacts NONE = new PenFacts(false, "none", "", false);
+    /** What a person is told before the first command. */
+    String line() {
+      if (!sandboxed) {
+        return "WARNING: no pen: commands can do all that you can";
+      }
+      return "pen of tier "
+          + tier
+          + (proven
+              ? ", every attempt to leave it failed"
+              : ", NOT PROVEN: not every attempt to leave it was made, or one did not fail");
+    }
   }
 }

@@ -235,8 +235,13 @@ public final class AgentRun {
               finished.pen().sandboxed(),
               finished.pen().tier(),
               finished.pen().notFull(),
-              finished.pen().sandboxed() && finished.pen().proof().holds());
+              isProven(finished.pen()));
     };
+  }
+
+  /** A proof without an attempt holds too, and proves nothing. */
+  private static boolean isProven(RunReport.PenState pen) {
+    return pen.sandboxed() && !pen.proof().attempts().isEmpty() && pen.proof().holds();
   }
 
   private AgentReport work(Work work, Earlier earlier) throws IOException, PolicyFileException {
@@ -288,13 +293,7 @@ public final class AgentRun {
               worker.watcher().note("branch " + clone.branch());
               clone.notes().forEach(worker.watcher()::note);
             });
-    AgentReport.PenFacts pen = prepared.pen();
-    worker
-        .watcher()
-        .note(
-            pen.sandboxed()
-                ? "pen of tier " + pen.tier() + ", every attempt to leave it failed"
-                : "WARNING: no pen: commands can do all that you can");
+    worker.watcher().note(prepared.pen().line());
     if (worker.tariff().isEmpty()) {
       worker
           .watcher()

@@ -103,7 +103,8 @@ class AgentRunTest {
     assertThat(trial.told(5)).contains("INVALID_ARGUMENT", "no JSON object");
     assertThat(trial.told(6)).contains("there is no tool 'no_such_tool'", "read_file", "done");
     assertThat(trial.told(8)).contains("TIMED OUT");
-    assertThat(trial.told(9)).contains("INVALID_ARGUMENT: the arguments of done");
+    assertThat(trial.told(9))
+        .contains("INVALID_ARGUMENT: the arguments of done are no JSON object");
     assertThat(Path.of(trial.user.home()).resolve("escaped")).doesNotExist();
     assertThat(report.refused()).extracting("rule").contains("PATH_ESCAPE_ATTEMPT", "PROTECTED");
   }
@@ -341,6 +342,16 @@ class AgentRunTest {
               return Trial.answer("", trial.call("done", "{\"summary\":\"\"}"));
             })
         .run(trial.plan());
+  }
+
+  @Test
+  void onlyAPenThatProvedItselfIsSaidToHaveHeld() {
+    assertThat(new AgentReport.PenFacts(true, "full", "", true).line())
+        .isEqualTo("pen of tier full, every attempt to leave it failed");
+    assertThat(new AgentReport.PenFacts(true, "full", "", false).line())
+        .contains("NOT PROVEN")
+        .doesNotContain("every attempt to leave it failed");
+    assertThat(new AgentReport.PenFacts(false, "none", "", false).line()).startsWith("WARNING");
   }
 
   @Test

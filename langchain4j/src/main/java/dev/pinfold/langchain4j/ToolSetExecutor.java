@@ -30,9 +30,7 @@ record ToolSetExecutor(ToolSet tools) implements ToolExecutor {
   private ToolReply reply(ToolExecutionRequest request) {
     String arguments = request.arguments() == null ? "" : request.arguments();
     Optional<Map<String, Object>> values =
-        arguments.isBlank()
-            ? Optional.of(Map.of())
-            : new ToolCall("", request.name(), arguments).argumentsByName();
+        new ToolCall("", request.name(), arguments).argumentsByName();
     if (values.isEmpty()) {
       return new ToolReply(
           "INVALID_ARGUMENT: the arguments of "

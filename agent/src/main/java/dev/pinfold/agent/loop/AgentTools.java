@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** The tools that a model is offered: those of its workspace, and the one with which it ends. */
 final class AgentTools implements AutoCloseable {
@@ -84,19 +86,25 @@ final class AgentTools implements AutoCloseable {
               + String.join(", ", offered.stream().map(Tool::name).toList()),
           true);
     }
-    try {
-      var arguments = CallArguments.of(call.arguments());
-      if (!call.name().equals(RUN)) {
-        return shortened(tools.call(call.name(), arguments, live, cancellation));
-      }
-      try (CommandLogs.Log log = logs.open(live)) {
-        return shortened(logged(tools.call(RUN, arguments, log, cancellation), log));
-      }
-    } catch (CallArguments.MalformedException malformed) {
-      return new ToolReply(
-          "INVALID_ARGUMENT: the arguments of " + call.name() + ": " + malformed.getMessage(),
-          true);
+    Optional<Map<String, Object>> arguments = call.argumentsByName();
+    if (arguments.isEmpty()) {
+      return malformed(call);
     }
+    if (!call.name().equals(RUN)) {
+      return shortened(tools.call(call.name(), arguments.get(), live, cancellation));
+    }
+    try (CommandLogs.Log log = logs.open(live)) {
+      return shortened(logged(tools.call(RUN, arguments.get(), log, cancellation), log));
+    }
+  }
+
+  /** The answer to a call whose arguments are none. */
+  static ToolReply malformed(ToolCall call) {
+    return new ToolReply(
+        "INVALID_ARGUMENT: the arguments of "
+            + call.name()
+            + " are no JSON object with each member once",
+        true);
   }
 
   private static ToolReply logged(ToolReply reply, CommandLogs.Log log) throws IOException {

@@ -11,6 +11,7 @@ import dev.pinfold.journal.Fields;
 import dev.pinfold.tools.ToolReply;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Asks the model, does what it calls for, tells it what came of that, until there is an end. */
@@ -204,16 +205,14 @@ final class Loop {
   }
 
   private ToolReply done(ToolCall call) throws IOException {
-    Object said;
-    try {
-      said = CallArguments.of(call.arguments()).getOrDefault(AgentTools.SUMMARY, "");
-    } catch (CallArguments.MalformedException malformed) {
-      return new ToolReply(
-          "INVALID_ARGUMENT: the arguments of done: " + malformed.getMessage(), true);
+    Optional<Map<String, Object>> said = call.argumentsByName();
+    if (said.isEmpty()) {
+      return AgentTools.malformed(call);
     }
     String failed = session.task().plan() ? "" : checks.run();
     if (failed.isEmpty()) {
-      summary = session.record().mask(String.valueOf(said));
+      summary =
+          session.record().mask(String.valueOf(said.get().getOrDefault(AgentTools.SUMMARY, "")));
       return new ToolReply("done", false);
     }
     return new ToolReply(

@@ -1,5 +1,6 @@
 package dev.pinfold.agent.loop;
 
+import dev.pinfold.agent.model.JsonObject;
 import dev.pinfold.agent.model.Message;
 import dev.pinfold.agent.model.ToolCall;
 import java.io.ByteArrayOutputStream;
@@ -83,14 +84,17 @@ final class Transcript implements AutoCloseable {
     String all = Files.readString(file);
     try {
       for (String line : all.substring(0, all.lastIndexOf('\n') + 1).lines().toList()) {
-        Map<String, Object> members = CallArguments.of(line);
+        Map<String, Object> members =
+            JsonObject.parse(line)
+                .orElseThrow(() -> new IOException(file + " is damaged: a line is no JSON object"))
+                .asMap();
         if (members.get("again") instanceof List<?> words) {
           words.forEach(word -> again.add(String.valueOf(word)));
         } else {
           messages.add(message(members));
         }
       }
-    } catch (CallArguments.MalformedException | ClassCastException damaged) {
+    } catch (ClassCastException damaged) {
       throw new IOException(file + " is damaged: " + damaged.getMessage(), damaged);
     }
     return new Content(again, messages);

@@ -23,7 +23,7 @@ import tools.jackson.core.json.JsonFactory;
  * Boolean}, {@code List} and {@code JsonObject}. Members that are null are left out; an object that
  * has a member twice is none, for readers differ in which one they take.
  */
-final class JsonObject {
+public final class JsonObject {
   /** Deeper than any answer of a model's server, and far from the end of a thread's stack. */
   private static final int MOST_DEPTH = 64;
 
@@ -46,7 +46,7 @@ final class JsonObject {
   }
 
   /** The object that {@code text} is, and nothing else around it; empty if it is none. */
-  static Optional<JsonObject> parse(String text) {
+  public static Optional<JsonObject> parse(String text) {
     try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         return Optional.empty();
@@ -103,7 +103,7 @@ final class JsonObject {
   }
 
   /** The members, objects in them as maps. */
-  Map<String, Object> asMap() {
+  public Map<String, Object> asMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     members.forEach((name, value) -> map.put(name, plain(value)));
     return Collections.unmodifiableMap(map);

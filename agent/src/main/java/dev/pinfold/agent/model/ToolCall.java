@@ -13,9 +13,12 @@ import java.util.Optional;
 public record ToolCall(String id, String name, String arguments) {
   /**
    * The arguments as {@code dev.pinfold.tools.ToolSet} takes them, members that are null left out;
-   * empty if they are no JSON object, or one that has a member twice.
+   * empty if they are no JSON object, or one that has a member twice. Nothing at all counts as no
+   * arguments: some servers send that.
    */
   public Optional<Map<String, Object>> argumentsByName() {
-    return JsonObject.parse(arguments).map(JsonObject::asMap);
+    return arguments.isBlank()
+        ? Optional.of(Map.of())
+        : JsonObject.parse(arguments).map(JsonObject::asMap);
   }
 }

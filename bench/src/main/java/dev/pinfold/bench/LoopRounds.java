@@ -1,5 +1,6 @@
 package dev.pinfold.bench;
 
+import dev.pinfold.agent.loop.AgentReport;
 import dev.pinfold.agent.loop.AgentRun;
 import dev.pinfold.agent.loop.AgentTask;
 import dev.pinfold.agent.loop.Budget;
@@ -154,6 +155,9 @@ public final class LoopRounds {
 
     @Override
     public void answered(ToolCall call, ToolReply reply) {}
+
+    @Override
+    public void refused(AgentReport.Refused refused) {}
 
     @Override
     public void checking(String command) {}

@@ -1,13 +1,11 @@
 package dev.pinfold.cli;
 
+import dev.pinfold.agent.loop.AgentReport;
 import dev.pinfold.agent.loop.RunState;
 import dev.pinfold.agent.loop.Watcher;
 import dev.pinfold.agent.model.ToolCall;
 import dev.pinfold.process.Cancellation;
 import dev.pinfold.process.Live;
-import dev.pinfold.run.RunReport;
-import dev.pinfold.sandbox.CountedDenial;
-import dev.pinfold.sandbox.Denial;
 import dev.pinfold.tools.ToolReply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,18 +66,12 @@ final class AgentTerminal implements Watcher {
     } else {
       String first = reply.text().lines().findFirst().orElse("");
       line("  " + (reply.failed() ? "failed: " : "") + shortened(first));
-      reply.run().ifPresent(this::denied);
     }
   }
 
-  private void denied(RunReport report) {
-    for (CountedDenial counted : report.denials()) {
-      Denial denial = counted.denial();
-      line(
-          "  refused: "
-              + (denial.operation() + " " + denial.target().text())
-              + (": " + denial.rule() + ": " + denial.reason()));
-    }
+  @Override
+  public synchronized void refused(AgentReport.Refused refused) {
+    line("  refused: " + refused.what() + ": " + refused.rule() + ": " + refused.reason());
   }
 
   @Override

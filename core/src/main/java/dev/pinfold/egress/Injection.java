@@ -131,6 +131,11 @@ public final class Injection {
     }
   }
 
+  /** The value itself: for those who mask it in what is shown. */
+  public String reveal() {
+    return value.value();
+  }
+
   boolean isFor(HostPort target) {
     return host.matches(target);
   }

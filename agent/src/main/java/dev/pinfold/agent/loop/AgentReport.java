@@ -52,6 +52,28 @@ public record AgentReport(
     notes = List.copyOf(notes);
   }
 
+  /** With these secrets hidden in every text that comes from a model, a run or a person. */
+  AgentReport masked(Mask mask) {
+    return new AgentReport(
+        run,
+        mask.of(task),
+        model,
+        started,
+        took,
+        new Ending(ending.cause(), mask.of(ending.reason())),
+        mask.of(summary),
+        refused.stream().map(one -> one.masked(mask)).toList(),
+        checks.stream()
+            .map(check -> new Check(mask.of(check.command()), check.passed(), check.tries()))
+            .toList(),
+        work.map(found -> found.masked(mask)),
+        use,
+        pen,
+        notes.stream().map(mask::of).toList(),
+        journal,
+        head);
+  }
+
   /**
    * Something that was not let be done.
    *
@@ -61,7 +83,11 @@ public record AgentReport(
    * @param reason in words
    * @param times how often
    */
-  public record Refused(String layer, String what, String rule, String reason, long times) {}
+  public record Refused(String layer, String what, String rule, String reason, long times) {
+    Refused masked(Mask mask) {
+      return new Refused(layer, mask.of(what), rule, mask.of(reason), times);
+    }
+  }
 
   /**
    * A check.
@@ -87,6 +113,16 @@ public record AgentReport(
       commits = List.copyOf(commits);
       changes = List.copyOf(changes);
       runsLater = List.copyOf(runsLater);
+    }
+
+    private Work masked(Mask mask) {
+      return new Work(
+          taken,
+          commits.stream().map(mask::of).toList(),
+          changes.stream()
+              .map(change -> new Change(mask.of(change.path()), change.added(), change.removed()))
+              .toList(),
+          runsLater.stream().map(mask::of).toList());
     }
   }
 

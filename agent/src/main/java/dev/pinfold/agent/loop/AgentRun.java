@@ -66,12 +66,24 @@ public final class AgentRun {
     this.runner = runner;
     this.state = state;
     this.clock = clock;
-    this.worker =
+    this.worker = worker;
+  }
+
+  /** What the run uses without having it is hidden as the worker's own secrets are. */
+  private AgentRun hiding(AgentTask task) {
+    Mask mask =
+        worker
+            .mask()
+            .with(
+                task.request().network().credentials().stream()
+                    .map(credential -> credential.injection().reveal())
+                    .toList());
+    return new AgentRun(
+        runner,
+        state,
+        clock,
         new Worker(
-            worker.model(),
-            worker.tariff(),
-            worker.mask(),
-            new MaskingWatcher(worker.watcher(), worker.mask()));
+            worker.model(), worker.tariff(), mask, new MaskingWatcher(worker.watcher(), mask)));
   }
 
   /**
@@ -85,6 +97,11 @@ public final class AgentRun {
    * @throws PolicyFileException when a policy file can't be used; likewise
    */
   public AgentReport run(AgentTask task, Cancellation cancellation)
+      throws IOException, SandboxUnavailableException, PolicyFileException {
+    return hiding(task).begun(task, cancellation);
+  }
+
+  private AgentReport begun(AgentTask task, Cancellation cancellation)
       throws IOException, SandboxUnavailableException, PolicyFileException {
     RunId run = runner.nextId();
     Instant started = clock.instant();
@@ -135,6 +152,11 @@ public final class AgentRun {
    * @param task the same as then
    */
   public AgentReport resume(RunId run, AgentTask task, Cancellation cancellation)
+      throws IOException, SandboxUnavailableException, PolicyFileException {
+    return hiding(task).resumed(run, task, cancellation);
+  }
+
+  private AgentReport resumed(RunId run, AgentTask task, Cancellation cancellation)
       throws IOException, SandboxUnavailableException, PolicyFileException {
     Earlier earlier = new Earlier();
     try (Journal journal = Journal.reopen(state, run, clock, earlier::take);
@@ -343,21 +365,22 @@ public final class AgentRun {
             .with("reason", session.record().mask(ending.reason()))
             .with("tip", taken.map(found -> found.taken().tip().hex()).orElse("")));
     return new AgentReport(
-        work.run().value(),
-        session.record().mask(session.task().text()),
-        worker.model().name(),
-        work.started(),
-        session.deadline().elapsed(),
-        new Ending(ending.cause(), session.record().mask(ending.reason())),
-        loop.summary(),
-        loop.refused(),
-        checks.last(),
-        taken,
-        session.ledger().use(loop.toolCalls()),
-        work.prepared().pen(),
-        notes,
-        journal.file(),
-        journal.head());
+            work.run().value(),
+            session.task().text(),
+            worker.model().name(),
+            work.started(),
+            session.deadline().elapsed(),
+            ending,
+            loop.summary(),
+            loop.refused(),
+            checks.last(),
+            taken,
+            session.ledger().use(loop.toolCalls()),
+            work.prepared().pen(),
+            notes,
+            journal.file(),
+            journal.head())
+        .masked(worker.mask());
   }
 
   private static Optional<AgentReport.Work> taken(Work work) throws IOException {

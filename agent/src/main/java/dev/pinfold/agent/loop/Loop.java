@@ -196,8 +196,15 @@ final class Loop {
                 .with("characters", reply.text().length())
                 .with("sha256", Digest.of(reply.text())));
     dialogue.add(new Message.Result(call.id(), reply.text(), reply.failed()));
-    session.watcher().answered(call, reply);
+    tell(call, reply);
     return done ? end(reply) : stuck(reply);
+  }
+
+  private void tell(ToolCall call, ToolReply reply) {
+    session.watcher().answered(call, reply);
+    if (reply.refusal().isEmpty()) {
+      reply.run().map(Refusals::of).orElse(List.of()).forEach(session.watcher()::refused);
+    }
   }
 
   private ToolReply called(ToolCall call) throws IOException {

@@ -37,7 +37,11 @@ public final class Mask {
    * @param secrets those under 8 characters are left out
    */
   public static Mask of(List<String> secrets) {
-    List<String> all = new ArrayList<>();
+    return of(List.of(), secrets);
+  }
+
+  private static Mask of(List<String> ready, List<String> secrets) {
+    List<String> all = new ArrayList<>(ready);
     for (String secret : secrets) {
       if (secret.length() >= SHORTEST) {
         all.add(secret);
@@ -48,6 +52,11 @@ public final class Mask {
     // A secret that holds another one goes first.
     all.sort(Comparator.comparingInt(String::length).reversed());
     return new Mask(List.copyOf(all));
+  }
+
+  /** Of these too. */
+  Mask with(List<String> secrets) {
+    return of(hidden, secrets);
   }
 
   /** The text without them. */

@@ -5,6 +5,7 @@ import dev.pinfold.process.Live;
 import dev.pinfold.tools.ToolReply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** Lets a watcher see everything but known secrets. */
 final class MaskingWatcher implements Watcher {
@@ -53,7 +54,20 @@ final class MaskingWatcher implements Watcher {
     flush();
     watcher.answered(
         masked(call),
-        new ToolReply(mask.of(reply.text()), reply.failed(), reply.refusal(), reply.run()));
+        new ToolReply(
+            mask.of(reply.text()),
+            reply.failed(),
+            reply.refusal().map(this::masked),
+            Optional.empty()));
+  }
+
+  private ToolReply.Refusal masked(ToolReply.Refusal refusal) {
+    return new ToolReply.Refusal(refusal.rule(), mask.of(refusal.reason()));
+  }
+
+  @Override
+  public void refused(AgentReport.Refused refused) {
+    watcher.refused(refused.masked(mask));
   }
 
   @Override

@@ -36,7 +36,7 @@ final class Refusals {
 
   /** Takes a tool's answer down; what is returned is what the model is told. */
   ToolReply take(String what, ToolReply reply) {
-    reply.run().map(RunReport::denials).orElse(List.of()).forEach(this::take);
+    reply.run().map(Refusals::of).orElse(List.of()).forEach(this::take);
     Optional<ToolReply.Refusal> refusal = reply.refusal();
     if (refusal.isEmpty()) {
       return reply;
@@ -82,15 +82,23 @@ final class Refusals {
     return refusal.rule() + "\0" + refusal.reason();
   }
 
-  private void take(CountedDenial counted) {
+  /** What a command that ran was not let do. */
+  static List<AgentReport.Refused> of(RunReport report) {
+    return report.denials().stream().map(Refusals::refused).toList();
+  }
+
+  private static AgentReport.Refused refused(CountedDenial counted) {
     Denial denial = counted.denial();
-    count(
-        new Refused(
-            denial.layer().label(),
-            denial.operation() + " " + denial.target().text(),
-            denial.rule(),
-            denial.reason()),
+    return new AgentReport.Refused(
+        denial.layer().label(),
+        denial.operation() + " " + denial.target().text(),
+        denial.rule(),
+        denial.reason(),
         counted.count());
+  }
+
+  private void take(AgentReport.Refused one) {
+    count(new Refused(one.layer(), one.what(), one.rule(), one.reason()), one.times());
   }
 
   private void count(Refused refused, long times) {

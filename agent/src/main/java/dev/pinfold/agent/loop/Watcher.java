@@ -23,8 +23,11 @@ public interface Watcher {
   /** A tool is called. */
   void called(ToolCall call);
 
-  /** The tool has answered. */
+  /** The tool has answered; the report of its run, which is not masked, is left out. */
   void answered(ToolCall call, ToolReply reply);
+
+  /** A command that ran was not let do this. */
+  void refused(AgentReport.Refused refused);
 
   /** A check begins. */
   void checking(String command);

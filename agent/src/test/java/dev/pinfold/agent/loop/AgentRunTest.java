@@ -10,15 +10,19 @@ import dev.pinfold.agent.model.Message;
 import dev.pinfold.agent.model.ModelException;
 import dev.pinfold.agent.model.ToolCall;
 import dev.pinfold.agent.model.Usage;
+import dev.pinfold.egress.Injection;
+import dev.pinfold.egress.Secret;
 import dev.pinfold.journal.JournalFile;
 import dev.pinfold.journal.Verification;
 import dev.pinfold.process.Cancellation;
+import dev.pinfold.run.NetworkRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -276,6 +280,53 @@ class AgentRunTest {
     assertThat(trial.seen.lines())
         .noneMatch(line -> line.contains(secret))
         .contains("said I say " + Mask.SHOWN);
+  }
+
+  /** What the run may use and not have, it may yet come by: from the person's own words, say. */
+  @Test
+  void anInjectedSecretIsMaskedOnTheTerminalInRefusalsAndInTheReport() throws Exception {
+    String secret = "injected-0123456789abcdef";
+    var credential =
+        new NetworkRequest.Credential(
+            Injection.parse("TOKEN=api.example", Secret.of(secret), new SecureRandom()), List.of());
+    AgentTask task = trial.checked();
+    AgentTask injecting =
+        new AgentTask(
+            task.text() + " With " + secret,
+            task.request()
+                .withNetwork(
+                    NetworkRequest.of(List.of("api.example"), List.of())
+                        .withCredentials(List.of(credential))),
+            false,
+            false,
+            List.of("true || echo " + secret),
+            task.budget(),
+            task.again());
+    String outside = trial.user.home() + "/" + secret;
+    Path borrowed = Files.writeString(trial.repository.resolve(".git/objects/" + secret), "x");
+    AgentReport report =
+        trial
+            .says("I say " + secret)
+            .calls("read_file", "{\"path\":\"" + outside + "\"}")
+            .runs("cp sum.sh " + secret + "; chmod 600 " + borrowed + "; echo " + secret)
+            .runs("rm -rf " + outside)
+            .calls("done", "{\"summary\":\"" + secret + "\"}")
+            .run(injecting);
+    // The controls: the model has it, and what is masked was there.
+    assertThat(trial.told(3)).contains(secret);
+    assertThat(report.refused()).as(trial.told(3)).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(report.work().orElseThrow().taken().from().tree().resolve(secret)).exists();
+    assertThat(report.toString()).doesNotContain(secret).contains("With " + Mask.SHOWN);
+    assertThat(report.work().orElseThrow().changes())
+        .extracting("path")
+        .containsExactly(Mask.SHOWN);
+    assertThat(report.refused()).allMatch(one -> one.toString().contains(Mask.SHOWN));
+    assertThat(trial.seen.lines())
+        .noneMatch(line -> line.contains(secret))
+        .contains("said I say " + Mask.SHOWN)
+        .anyMatch(line -> line.startsWith("refused ") && line.contains(Mask.SHOWN))
+        .anyMatch(line -> line.contains("Refusal[") && line.contains(Mask.SHOWN));
+    assertThat(report.journal()).content().doesNotContain(secret);
   }
 
   /** Old answers of tools go, calls and answers stay paired, and the task stays first. */

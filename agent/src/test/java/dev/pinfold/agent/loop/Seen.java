@@ -55,7 +55,12 @@ final class Seen implements Watcher {
 
   @Override
   public void answered(ToolCall call, ToolReply reply) {
-    add("answered " + reply.text());
+    add("answered " + reply.text() + reply.refusal().map(Object::toString).orElse(""));
+  }
+
+  @Override
+  public void refused(AgentReport.Refused refused) {
+    add("refused " + refused);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.pinfold.agent.loop;
 import dev.pinfold.agent.Change;
 import dev.pinfold.agent.TakenWork;
 import dev.pinfold.agent.model.Usage;
+import dev.pinfold.journal.Fields;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,6 +87,25 @@ public record AgentReport(
   public record Refused(String layer, String what, String rule, String reason, long times) {
     Refused masked(Mask mask) {
       return new Refused(layer, mask.of(what), rule, mask.of(reason), times);
+    }
+
+    /** As a journal has it. */
+    Fields fields() {
+      return Fields.none()
+          .with("layer", layer)
+          .with("what", what)
+          .with("rule", rule)
+          .with("reason", reason)
+          .with("times", times);
+    }
+
+    static Refused of(Fields fields) {
+      return new Refused(
+          fields.text("layer").orElse(""),
+          fields.text("what").orElse(""),
+          fields.text("rule").orElse(""),
+          fields.text("reason").orElse(""),
+          fields.number("times").orElse(1L));
     }
   }
 

@@ -5,6 +5,8 @@ import dev.pinfold.journal.Entry;
 import dev.pinfold.journal.Fields;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -20,6 +22,7 @@ final class Earlier {
   private Usage usage = Usage.NONE;
   private Optional<Ending> ending = Optional.empty();
   private String summary = "";
+  private final List<AgentReport.Refused> refused = new ArrayList<>();
 
   void take(Entry entry) {
     Fields fields = entry.fields();
@@ -47,6 +50,7 @@ final class Earlier {
         usage = usage.plus(used(fields));
       }
       case "tool.call" -> toolCalls++;
+      case "agent.refused" -> refused.add(AgentReport.Refused.of(fields));
       default -> {}
     }
   }
@@ -82,6 +86,11 @@ final class Earlier {
 
   String summary() {
     return summary;
+  }
+
+  /** What it was not let do, as far as the journal came. */
+  List<AgentReport.Refused> refused() {
+    return List.copyOf(refused);
   }
 
   void carryTo(Ledger ledger) {

@@ -49,6 +49,7 @@ final class Loop {
     this.dialogue = dialogue;
     toolCalls = earlier.toolCalls();
     summary = earlier.summary();
+    earlier.refused().forEach(refusals::take);
   }
 
   /** Runs until there is an end, which may be a person's or the clock's. */
@@ -183,7 +184,7 @@ final class Loop {
                 .with("tool", session.record().mask(call.name()))
                 .with("arguments", session.record().mask(call.arguments())));
     boolean done = call.name().equals(AgentTools.DONE);
-    ToolReply reply = done ? done(call) : refusals.take(shown(call), called(call));
+    ToolReply reply = done ? done(call) : noted(call, called(call));
     session
         .record()
         .add(
@@ -198,6 +199,14 @@ final class Loop {
     dialogue.add(new Message.Result(call.id(), reply.text(), reply.failed()));
     tell(call, reply);
     return done ? end(reply) : stuck(reply);
+  }
+
+  private ToolReply noted(ToolCall call, ToolReply reply) throws IOException {
+    List<AgentReport.Refused> refused = Refusals.of(shown(call), reply);
+    for (AgentReport.Refused one : refused) {
+      session.record().add("agent.refused", one.masked(session.record().mask()).fields());
+    }
+    return refusals.take(refused, reply);
   }
 
   private void tell(ToolCall call, ToolReply reply) {

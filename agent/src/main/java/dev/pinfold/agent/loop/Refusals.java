@@ -34,15 +34,22 @@ final class Refusals {
    */
   record Refused(String layer, String what, String rule, String reason) {}
 
+  /** What of {@code what} was not let be done. */
+  static List<AgentReport.Refused> of(String what, ToolReply reply) {
+    if (reply.run().isPresent()) {
+      return of(reply.run().get());
+    }
+    return reply.refusal().stream()
+        .map(one -> new AgentReport.Refused("tool", what, one.rule(), one.reason(), 1))
+        .toList();
+  }
+
   /** Takes a tool's answer down; what is returned is what the model is told. */
-  ToolReply take(String what, ToolReply reply) {
-    reply.run().map(Refusals::of).orElse(List.of()).forEach(this::take);
+  ToolReply take(List<AgentReport.Refused> refused, ToolReply reply) {
+    refused.forEach(this::take);
     Optional<ToolReply.Refusal> refusal = reply.refusal();
     if (refusal.isEmpty()) {
       return reply;
-    }
-    if (reply.run().isEmpty()) {
-      count(new Refused("tool", what, refusal.get().rule(), refusal.get().reason()), 1);
     }
     int times = equal.merge(key(refusal.get()), 1, Integer::sum);
     return times < FINAL_AT
@@ -97,7 +104,8 @@ final class Refusals {
         counted.count());
   }
 
-  private void take(AgentReport.Refused one) {
+  /** One of this run, or of what it was before its JVM was killed. */
+  void take(AgentReport.Refused one) {
     count(new Refused(one.layer(), one.what(), one.rule(), one.reason()), one.times());
   }
 

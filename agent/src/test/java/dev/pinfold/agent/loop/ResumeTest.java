@@ -71,6 +71,24 @@ class ResumeTest {
   }
 
   @Test
+  void whatWasRefusedBeforeIsInTheReport() throws Exception {
+    trial.seen.killAt("called edit_file");
+    trial.runs("rm -rf /").repairs().done();
+    RunId run = killed();
+    AgentReport report = trial.repairs().done().resume(run);
+    assertThat(report.ending().cause()).isEqualTo(Ending.Cause.DONE);
+    assertThat(report.refused())
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.what()).contains("rm -rf /");
+              assertThat(one.layer()).isEqualTo("policy");
+              assertThat(one.rule()).startsWith("floor.");
+              assertThat(one.times()).isEqualTo(1);
+            });
+  }
+
+  @Test
   void whatWasUsedBeforeCounts() throws Exception {
     trial.seen.killAt("called run_command");
     trial.metered(used -> used.input() + used.output()).runs("true").done();

@@ -1,6 +1,5 @@
 package dev.pinfold.cli;
 
-import dev.pinfold.agent.Change;
 import dev.pinfold.agent.loop.AgentReport;
 import tools.jackson.core.JsonGenerator;
 
@@ -81,15 +80,7 @@ final class AgentJson {
     json.writeArrayPropertyStart("commits");
     work.commits().forEach(json::writeString);
     json.writeEndArray();
-    json.writeArrayPropertyStart("changes");
-    for (Change change : work.changes()) {
-      json.writeStartObject();
-      json.writeStringProperty("path", change.path());
-      json.writeNumberProperty("added", change.added());
-      json.writeNumberProperty("removed", change.removed());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    CloneText.write(json, work.changes());
     json.writeArrayPropertyStart("runsLater");
     work.runsLater().forEach(json::writeString);
     json.writeEndArray();

@@ -110,6 +110,17 @@ final class CloneText {
     json.writeBooleanProperty("leftovers", taken.leftovers());
     json.writeBooleanProperty("claimed", claimed);
     json.writeNumberProperty("commits", commits.size());
+    write(json, changes);
+    json.writeArrayPropertyStart("others");
+    taken.others().forEach(other -> json.writeString(other.hex()));
+    json.writeEndArray();
+    json.writeArrayPropertyStart("notes");
+    taken.notes().forEach(json::writeString);
+    json.writeEndArray();
+  }
+
+  /** The files that changed, as a member of the object that is open. */
+  static void write(JsonGenerator json, List<Change> changes) {
     json.writeArrayPropertyStart("changes");
     for (Change change : changes) {
       json.writeStartObject();
@@ -118,12 +129,6 @@ final class CloneText {
       json.writeNumberProperty("removed", change.removed());
       json.writeEndObject();
     }
-    json.writeEndArray();
-    json.writeArrayPropertyStart("others");
-    taken.others().forEach(other -> json.writeString(other.hex()));
-    json.writeEndArray();
-    json.writeArrayPropertyStart("notes");
-    taken.notes().forEach(json::writeString);
     json.writeEndArray();
   }
 }

@@ -44,4 +44,12 @@ final class Attacker {
     command.addAll(List.of(words));
     return command;
   }
+
+  /** Pinfold with these words, where a system call is answered with an error number. */
+  static List<String> deprived(Stage stage, String call, int errno, List<String> words) {
+    List<String> all = new ArrayList<>(List.of("deprive", call, Integer.toString(errno)));
+    all.add(Distribution.INSTANCE.launcher().toString());
+    all.addAll(words);
+    return stage.identity().command(command(stage.attacker(), all.toArray(String[]::new)));
+  }
 }

@@ -17,7 +17,7 @@ class PoorerMachineTest {
     Identity identity = Identity.all().reduce((_, last) -> last).orElseThrow();
     try (Stage stage = new Stage(identity)) {
       // CLONE_NEWUSER in the flags of clone(2), by which bubblewrap makes its namespaces.
-      withoutFull(stage, words -> deprivedWords(stage, "clone/0/0x10000000", 1, words));
+      withoutFull(stage, words -> Attacker.deprived(stage, "clone/0/0x10000000", 1, words));
     }
   }
 
@@ -73,14 +73,6 @@ class PoorerMachineTest {
             "sh"));
     words.addAll(command);
     return words;
-  }
-
-  private static List<String> deprivedWords(
-      Stage stage, String call, int errno, List<String> words) {
-    List<String> all = new ArrayList<>(List.of("deprive", call, Integer.toString(errno)));
-    all.add(Distribution.INSTANCE.launcher().toString());
-    all.addAll(words);
-    return stage.identity().command(Attacker.command(stage.attacker(), all.toArray(String[]::new)));
   }
 
   private static Script run(Stage stage, List<String> command) {

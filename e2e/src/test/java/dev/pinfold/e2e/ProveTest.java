@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -82,15 +81,7 @@ class ProveTest {
   }
 
   private static Script deprived(Stage stage, String call, int errno, List<String> words) {
-    return run(stage, deprivedWords(stage, call, errno, words));
-  }
-
-  private static List<String> deprivedWords(
-      Stage stage, String call, int errno, List<String> words) {
-    List<String> all = new ArrayList<>(List.of("deprive", call, Integer.toString(errno)));
-    all.add(Distribution.INSTANCE.launcher().toString());
-    all.addAll(words);
-    return stage.identity().command(Attacker.command(stage.attacker(), all.toArray(String[]::new)));
+    return run(stage, Attacker.deprived(stage, call, errno, words));
   }
 
   private static Script run(Stage stage, List<String> command) {

@@ -3,7 +3,6 @@ package dev.pinfold.agent.model;
 import dev.pinfold.agent.model.Answer.Stop;
 import dev.pinfold.tools.Tool;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -21,16 +20,6 @@ final class OpenAiResponses implements Protocol {
   @Override
   public String defaultBaseUrl() {
     return "https://api.openai.com/v1";
-  }
-
-  @Override
-  public Map<String, String> keyHeaders(String key) {
-    return Map.of("Authorization", "Bearer " + key);
-  }
-
-  @Override
-  public Map<String, String> headers() {
-    return Map.of();
   }
 
   @Override

@@ -10,11 +10,15 @@ sealed interface Protocol permits AnthropicMessages, OpenAiResponses, ChatComple
   /** Where it is served if nothing else is said; empty if that must be said. */
   String defaultBaseUrl();
 
-  /** The headers that carry the key. */
-  Map<String, String> keyHeaders(String key);
+  /** The headers that carry the key: as a bearer token (RFC 6750, 2.1). */
+  default Map<String, String> keyHeaders(String key) {
+    return Map.of("Authorization", "Bearer " + key);
+  }
 
   /** The headers of every request. */
-  Map<String, String> headers();
+  default Map<String, String> headers() {
+    return Map.of();
+  }
 
   /** The request. */
   byte[] body(String model, Conversation conversation);

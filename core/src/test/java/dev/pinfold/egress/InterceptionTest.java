@@ -176,7 +176,7 @@ class InterceptionTest {
   void aCredentialIsPutIntoTlsThatIsLookedInto() throws Exception {
     Injection key =
         Injection.parse(
-            "KEY=site.example:Authorization", Secret.of("real-value-0123"), new SecureRandom());
+            "KEY=" + place + ":Authorization", Secret.of("real-value-0123"), new SecureRandom());
     try (TestRun run = run(List.of("site.example"), tls.client(), key)) {
       assertThat(request(run, TestTls.trusting(authority), "GET /v1/models"))
           .startsWith("HTTP/1.1 200 ");

@@ -237,19 +237,18 @@ class DenialStreamTest {
 
   @Test
   void aFloodIsCountedAndTheRunGoesOn() throws Exception {
-    RunReport report =
-        run(
-            request(
-                """
-                python3 -c 'import os
-                for i in range(20000):
-                  try: os.chmod("/usr", 0o755)
-                  except OSError: pass
-                for i in range(1000):
-                  try: os.setxattr("/proc/self/task", "user.x", b"")
-                  except OSError: pass
-                ' && echo done\
-                """));
+    Files.writeString(
+        workspace.resolve("flood.py"),
+        """
+        import os
+        for i in range(20000):
+          try: os.chmod("/usr", 0o755)
+          except OSError: pass
+        for i in range(1000):
+          try: os.setxattr("/proc/self/task", "user.x", b"")
+          except OSError: pass
+        """);
+    RunReport report = run(request("python3 flood.py && echo done"));
     assertThat(report.exitStatus()).isZero();
     assertThat(report.denials().getFirst().count()).isEqualTo(20_000);
     assertThat(watched).hasSameSizeAs(report.denials());

@@ -32,6 +32,8 @@ class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          // The fake server of models comes with the other tests of its module.
+          .withImportOption(place -> !place.contains("-tests.jar"))
           .importPackages("dev.pinfold");
 
   @Test

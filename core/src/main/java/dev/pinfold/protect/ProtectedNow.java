@@ -133,7 +133,7 @@ public final class ProtectedNow implements AutoCloseable {
         throws ErrnoException {
       String name = path.substring(path.lastIndexOf('/') + 1);
       FileStatus status = folder.status(name);
-      if (status == null || (!status.isLink() && kind != Kind.GIT_CONFIG)) {
+      if (status == null || (!status.isLink() && !Targets.isSettings(kind, reason))) {
         return;
       }
       String link = status.isLink() ? folder.readlink(name) : "";

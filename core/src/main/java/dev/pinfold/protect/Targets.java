@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Where something protected leads: what lies there is protected for its sake. */
 final class Targets {
+  private static final String INCLUDED = "git takes settings from it (include.path)";
+
   private Targets() {}
 
   /** Told of one. */
@@ -20,7 +22,7 @@ final class Targets {
   }
 
   /**
-   * Finds what a protected link, or the hooks' folder of a git configuration, leads to.
+   * Finds what a protected link, the hooks' folder or an include of a git configuration leads to.
    *
    * @param read its content; null when it was not read
    */
@@ -31,8 +33,32 @@ final class Targets {
       for (String step : Links.steps(root, workspace, file.path())) {
         finder.found(step, file.path() + " leads here");
       }
-    } else if (file.kind() == Kind.GIT_CONFIG && read != null) {
-      hooks(workspace, file, GitConfig.parse(read).orElse(List.of()), finder);
+    } else if (isSettings(file.kind(), file.reason()) && read != null) {
+      List<GitConfig.Setting> settings = GitConfig.parse(read).orElse(List.of());
+      hooks(workspace, file, settings, finder);
+      included(workspace, file, settings, finder);
+    }
+  }
+
+  /** Whether git takes settings from it that may lead elsewhere. */
+  static boolean isSettings(Kind kind, String reason) {
+    return kind == Kind.GIT_CONFIG || reason.equals(INCLUDED);
+  }
+
+  /**
+   * Files that a configuration includes, whatever the condition (git-config(1), "Includes"): a
+   * relative name starts at the file that includes it. Not those below a home ({@code ~/…}).
+   */
+  private static void included(
+      String workspace, Watched config, List<GitConfig.Setting> settings, Finder finder) {
+    for (GitConfig.Setting setting : settings) {
+      String name = setting.name();
+      if (name.equals("include.path")
+          || (name.startsWith("includeif.") && name.endsWith(".path"))) {
+        RelativePath.resolve(workspace, config.folder(), decoded(setting.value()))
+            .filter(path -> !path.isEmpty())
+            .ifPresent(path -> finder.found(path, INCLUDED));
+      }
     }
   }
 
@@ -40,9 +66,14 @@ final class Targets {
       String workspace, Watched config, List<GitConfig.Setting> settings, Finder finder) {
     Optional<String> value = GitConfig.last(settings, "core.hooksPath");
     value
-        .map(text -> NativeString.decode(text.getBytes(StandardCharsets.ISO_8859_1)))
+        .map(Targets::decoded)
         .flatMap(path -> RelativePath.resolve(workspace, Watched.folder(config.base()), path))
         .filter(path -> !path.isEmpty())
         .ifPresent(path -> finder.found(path, "git runs hooks from it (core.hooksPath)"));
+  }
+
+  /** Settings are read byte by byte. */
+  private static String decoded(String value) {
+    return NativeString.decode(value.getBytes(StandardCharsets.ISO_8859_1));
   }
 }

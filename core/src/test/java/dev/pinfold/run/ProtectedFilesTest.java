@@ -30,6 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -196,6 +197,29 @@ class ProtectedFilesTest {
     assertThat(paths(report)).containsExactly(folder + "/post-commit");
     assertThat(Path.of(report.findings().getFirst().kept()))
         .hasSameBinaryContentAs(workspace.resolve("p"));
+  }
+
+  /** Files from which git takes settings because the repository's own include them. */
+  @ParameterizedTest
+  @CsvSource({
+    "include.path, ../shared.gitconfig, shared.gitconfig",
+    "includeIf.gitdir:**.path, ../shared.gitconfig, shared.gitconfig",
+    "include.path, ../first, second",
+    "include.path, ../not-there-yet, not-there-yet"
+  })
+  void noProgramIsPlantedInAnIncludedFile(String key, String value, String file) throws Exception {
+    outside(
+        "printf '[user]\\n\\tname = x\\n' | tee shared.gitconfig > second; git config --file first"
+            + " include.path second; git config '"
+            + key
+            + "' "
+            + value);
+    String attack = "git config --file " + file + " core.fsmonitor \"$PWD/p\"";
+    control(attack, "git status");
+    ProtectionReport report = protection(attack);
+    outside("git status");
+    assertThat(marker()).doesNotExist();
+    assertThat(paths(report)).containsExactly(file);
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.pinfold.run.NetworkRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -14,6 +15,13 @@ import picocli.CommandLine.ParseResult;
 final class NetworkOptions {
   private static final List<String> LIMITS =
       List.of("bytes-out", "bytes-in", "connections", "hosts");
+
+  /**
+   * A preset, or what can only be a host: a name with a dot, an address, this machine, a port. One
+   * name alone is more likely a preset with a typo.
+   */
+  private static final Pattern WORD =
+      Pattern.compile("none|open|(registry|git|model):.*|localhost|.*\\..*|\\[.*|[^:]*:[0-9]+");
 
   private NetworkOptions() {}
 
@@ -74,6 +82,15 @@ final class NetworkOptions {
   /** Which hosts, without how much. */
   static NetworkRequest rules(ParseResult parsed) throws UsageException {
     List<String> allow = new ArrayList<>(words(parsed, "--net"));
+    for (String word : allow) {
+      if (!WORD.matcher(word).matches()) {
+        throw new UsageException(
+            "the network: --net has no word '" + Printable.line(word) + "'",
+            "none, open, registry:npm|pypi|maven|cargo|go|gem|debian, git:HOST/OWNER/REPO,"
+                + " model:NAME or model:URL; a host by its name alone: --allow-host "
+                + ShellQuote.word(word));
+      }
+    }
     allow.addAll(words(parsed, "--allow-host"));
     try {
       return NetworkRequest.of(allow, words(parsed, "--deny-host"));

@@ -117,6 +117,19 @@ class PolicyNetworkTest {
     assertThat(asked).hasValue(1);
   }
 
+  @Test
+  void aWordThatIsNoneIsNotTakenForAHost() throws Exception {
+    for (String word : List.of("opne", "all", "regsitry:npm", "")) {
+      for (Finished stopped : List.of(exec("--net", word), explain("--net", word))) {
+        assertThat(stopped.status()).as("%s", stopped).isEqualTo(2);
+        assertThat(stopped.err()).contains("no word '" + word + "'", "--allow-host");
+      }
+    }
+    for (String host : List.of("example.org", "localhost", "[::1]:8080", "build:8080")) {
+      assertThat(explain("--net", host).err()).as(host).doesNotContain("no word");
+    }
+  }
+
   /** Whoever can commit there would open the network of everybody who works there. */
   @Test
   void aRepositoryThatOpensAHostStopsTheRun() throws Exception {

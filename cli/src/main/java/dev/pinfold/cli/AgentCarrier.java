@@ -35,8 +35,9 @@ final class AgentCarrier {
 
   static void addReportTo(CommandSpec spec) {
     spec.addOption(
-        CloneVerb.flag("--json", "Print the report as JSON on standard output, not as Markdown."));
-    spec.addOption(CloneVerb.flag("--quiet", "Show nothing while it works."));
+        NamedOption.flag(
+            "--json", "Print the report as JSON on standard output, not as Markdown."));
+    spec.addOption(NamedOption.flag("--quiet", "Show nothing while it works."));
   }
 
   int run(AgentTask task, AgentModel model) throws IOException, UsageException {

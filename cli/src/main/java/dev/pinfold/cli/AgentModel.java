@@ -24,26 +24,25 @@ import picocli.CommandLine.ParseResult;
 record AgentModel(Model model, Optional<Tariff> tariff, Mask mask) implements AutoCloseable {
   static void addTo(CommandSpec spec) {
     spec.addOption(
-        AgentRunCommand.one(
+        NamedOption.one(
             "--model", "WORD", "anthropic:NAME, openai:NAME, or chat:NAME with --base-url."));
     spec.addOption(
-        AgentRunCommand.one(
+        NamedOption.one(
             "--base-url",
             "URL",
             "Where it is served, up to the version: http://127.0.0.1:11434/v1"));
     spec.addOption(
-        AgentRunCommand.one(
+        NamedOption.one(
             "--key",
             "SOURCE",
             "Its key: stdin, file:PATH (mode 0600) or env:NAME. Never the key itself."));
     spec.addOption(
-        AgentRunCommand.one(
+        NamedOption.one(
             "--price",
             "IN,OUT",
             "Dollars for a million tokens read and written; or IN,CACHE_READ,CACHE_WRITE,OUT."));
     spec.addOption(
-        AgentRunCommand.one(
-            "--context-tokens", "NUMBER", "How much it can read and write together."));
+        NamedOption.one("--context-tokens", "NUMBER", "How much it can read and write together."));
   }
 
   /** Opens it; nothing is sent yet. */

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -76,33 +75,26 @@ final class AgentRunCommand implements Command {
             .type(String.class)
             .description("What is to be done, in words.")
             .build());
-    spec.addOption(one("--task-file", "FILE", "The task is in this file."));
+    spec.addOption(NamedOption.one("--task-file", "FILE", "The task is in this file."));
     spec.addOption(
-        one("--repo", "DIR", "The repository's working tree (default: the current folder)."));
+        NamedOption.one(
+            "--repo", "DIR", "The repository's working tree (default: the current folder)."));
     spec.addOption(
-        CloneVerb.flag("--plan", "Let it only look, in a read-only pen, and end with a plan."));
+        NamedOption.flag("--plan", "Let it only look, in a read-only pen, and end with a plan."));
     spec.addOption(
-        OptionSpec.builder("--check")
-            .paramLabel("CMD")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .description(
-                "Shell text that has to succeed, in the pen, before the work counts as done.")
-            .build());
-    spec.addOption(one("--budget-usd", "DOLLARS", "Never spend more on the model (2); hard."));
-    spec.addOption(one("--max-turns", "NUMBER", "Never ask the model more often (50)."));
-    spec.addOption(one("--max-time", "TIME", "End it after this time (1h)."));
-    spec.addOption(one("--command-timeout", "TIME", "End each command after this time (10m)."));
+        NamedOption.many(
+            "--check",
+            "CMD",
+            "Shell text that has to succeed, in the pen, before the work counts as done."));
     spec.addOption(
-        CloneVerb.flag("--force-dirty", "Take uncommitted work along, as a commit of its own."));
-  }
-
-  static OptionSpec one(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(String.class)
-        .description(description)
-        .build();
+        NamedOption.one("--budget-usd", "DOLLARS", "Never spend more on the model (2); hard."));
+    spec.addOption(
+        NamedOption.one("--max-turns", "NUMBER", "Never ask the model more often (50)."));
+    spec.addOption(NamedOption.one("--max-time", "TIME", "End it after this time (1h)."));
+    spec.addOption(
+        NamedOption.one("--command-timeout", "TIME", "End each command after this time (10m)."));
+    spec.addOption(
+        NamedOption.flag("--force-dirty", "Take uncommitted work along, as a commit of its own."));
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.pinfold.policy.Profile;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code pinfold check}: judges commands and runs none. */
@@ -38,9 +37,7 @@ final class CheckCommand implements Command {
             "was judged.");
     CommandWords.addTo(spec);
     spec.addOption(
-        OptionSpec.builder("--batch")
-            .description("Read one command a line, print one JSON object a line.")
-            .build());
+        NamedOption.flag("--batch", "Read one command a line, print one JSON object a line."));
     PolicyOptions.addTo(spec);
     return spec;
   }

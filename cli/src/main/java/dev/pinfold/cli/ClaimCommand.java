@@ -30,8 +30,10 @@ final class ClaimCommand implements Command {
             "Exit status: 0 claimed; 1 claimed, and does not merge by itself; 125 it can't be"
                 + " claimed.");
     CloneVerb.addRunTo(spec, "0..1");
-    spec.addOption(CloneVerb.flag("--merge", "Merge it into the branch that is checked out, too."));
-    spec.addOption(CloneVerb.flag("--patch", "Print the commits as patches instead; for git am."));
+    spec.addOption(
+        NamedOption.flag("--merge", "Merge it into the branch that is checked out, too."));
+    spec.addOption(
+        NamedOption.flag("--patch", "Print the commits as patches instead; for git am."));
     return spec;
   }
 

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -44,10 +43,6 @@ final class CloneVerb {
             .type(String.class)
             .description("A run by its id, the start of its id, or: last.")
             .build());
-  }
-
-  static OptionSpec flag(String name, String description) {
-    return OptionSpec.builder(name).description(description).build();
   }
 
   Clones clones() {

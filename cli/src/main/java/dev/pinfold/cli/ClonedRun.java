@@ -28,12 +28,12 @@ final class ClonedRun {
 
   static void addTo(CommandSpec spec) {
     spec.addOption(
-        CloneVerb.flag(
+        NamedOption.flag(
             "--clone",
             "Run it on a private clone of the repository: yours stays as it is until you claim"
                 + " the work."));
     spec.addOption(
-        CloneVerb.flag(
+        NamedOption.flag(
             "--force-dirty", "With --clone: take uncommitted work along, as a commit of its own."));
   }
 

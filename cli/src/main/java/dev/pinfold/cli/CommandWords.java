@@ -2,7 +2,6 @@ package dev.pinfold.cli;
 
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -27,12 +26,7 @@ sealed interface CommandWords {
 
   /** The two ways to name a command that is judged: {@code -c} and the operands. */
   static void addTo(CommandSpec spec) {
-    spec.addOption(
-        OptionSpec.builder("-c")
-            .paramLabel("TEXT")
-            .type(String.class)
-            .description("The command as shell text.")
-            .build());
+    spec.addOption(NamedOption.one("-c", "TEXT", "The command as shell text."));
     spec.addPositional(
         operands("The command: words after -- as an argument vector, others as text."));
   }

@@ -26,7 +26,7 @@ final class DiscardCommand implements Command {
         .footer("", "Exit status: 0 removed; 125 it holds work that is nowhere else.");
     CloneVerb.addRunTo(spec, "1");
     spec.addOption(
-        CloneVerb.flag(
+        NamedOption.flag(
             "--force",
             "Remove it all the same; its commits stay under refs/pinfold/salvage/ of your"
                 + " repository. What git ignores is gone."));

@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code pinfold doctor}: opens a pen on this machine, tries to leave it, and says what holds. */
@@ -51,15 +50,13 @@ final class DoctorCommand implements Command {
             "",
             "Exit status: 0 runs can be contained here; 1 they can't, and no command would be"
                 + " started.");
-    spec.addOption(OptionSpec.builder("--json").description("Print a JSON object.").build());
+    spec.addOption(NamedOption.flag("--json", "Print a JSON object."));
     spec.addOption(
-        OptionSpec.builder("--print-profile")
-            .paramLabel("SYSTEM")
-            .type(String.class)
-            .description(
-                "macos: print the view of a run as a Seatbelt profile, which this project has never"
-                    + " executed. The options below shape it, as those of exec shape a run.")
-            .build());
+        NamedOption.one(
+            "--print-profile",
+            "SYSTEM",
+            "macos: print the view of a run as a Seatbelt profile, which this project has never"
+                + " executed. The options below shape it, as those of exec shape a run."));
     ExecOptions.addViewTo(spec);
     return spec;
   }

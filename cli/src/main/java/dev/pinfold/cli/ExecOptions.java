@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** What {@code exec} can be told about a run, and the {@link RunRequest} that it means. */
@@ -38,64 +37,73 @@ final class ExecOptions {
   private ExecOptions() {}
 
   static void addTo(CommandSpec spec) {
-    spec.addOption(one("-c", "TEXT", "The command as shell text."));
+    spec.addOption(NamedOption.one("-c", "TEXT", "The command as shell text."));
     addViewTo(spec);
-    spec.addOption(many("--env", "NAME[=VALUE]", "Give it this variable; without a value: yours."));
     spec.addOption(
-        one("--timeout", "TIME", "End the whole process tree after this time: 90s, 5m, 2h (1h)."));
+        NamedOption.many(
+            "--env", "NAME[=VALUE]", "Give it this variable; without a value: yours."));
     spec.addOption(
-        many(
+        NamedOption.one(
+            "--timeout", "TIME", "End the whole process tree after this time: 90s, 5m, 2h (1h)."));
+    spec.addOption(
+        NamedOption.many(
             "--limit",
             "NAME=AMOUNT",
             "processes, open-files, file-size, or output (kept for the report)."));
     spec.addOption(
-        one(
+        NamedOption.one(
             "--memory",
             "SIZE",
             "Kill it, as a whole, when it needs more: 512M, 4G (three quarters of the"
                 + " machine's)."));
     spec.addOption(
-        one("--processes", "NUMBER", "No more processes and threads at one time (4096)."));
-    spec.addOption(one("--cpu", "NUMBER", "No more processor time: 2 is two processors, or 0.5."));
+        NamedOption.one(
+            "--processes", "NUMBER", "No more processes and threads at one time (4096)."));
     spec.addOption(
-        one(
+        NamedOption.one("--cpu", "NUMBER", "No more processor time: 2 is two processors, or 0.5."));
+    spec.addOption(
+        NamedOption.one(
             "--min-free-disk",
             "SIZE",
             "End it before a disk has less left than this (2G); 0 lets it fill the disk."));
     NetworkOptions.addTo(spec);
-    spec.addOption(flag("--stdin", "Let it read your standard input; otherwise that is empty."));
     spec.addOption(
-        flag("--yes", "Run what the policy would ask you about. Never what it refuses."));
+        NamedOption.flag("--stdin", "Let it read your standard input; otherwise that is empty."));
+    spec.addOption(
+        NamedOption.flag(
+            "--yes", "Run what the policy would ask you about. Never what it refuses."));
     PolicyOptions.addFilesTo(spec);
     spec.addOption(
-        flag(
+        NamedOption.flag(
             "--json",
             "Print a JSON report on standard output, the command's output on standard error."));
-    spec.addOption(one("--report", "FILE", "Write the JSON report to a file."));
-    spec.addOption(flag("--quiet", "Say nothing but errors and the command's own output."));
+    spec.addOption(NamedOption.one("--report", "FILE", "Write the JSON report to a file."));
     spec.addOption(
-        flag(
+        NamedOption.flag("--quiet", "Say nothing but errors and the command's own output."));
+    spec.addOption(
+        NamedOption.flag(
             "--verbose",
             "Say also what held it: the tier, and each attempt to leave the pen that was made"
                 + " before it began."));
     spec.addOption(
-        many(
+        NamedOption.many(
             "--allow-missing",
             "PROTECTION",
             "Run even if this machine lacks it; pinfold doctor lists them."));
     spec.addOption(
-        many(
+        NamedOption.many(
             "--protect",
             "GLOB",
             "Put files of this pattern back after the run, like hooks and IDE settings."));
     spec.addOption(
-        many("--unprotect", "GLOB", "Let the run change them, although they are protected."));
+        NamedOption.many(
+            "--unprotect", "GLOB", "Let the run change them, although they are protected."));
     spec.addOption(
-        flag(
+        NamedOption.flag(
             "--trace-denials",
             "Report each refused file access exactly; opening a file then takes a little longer."));
     spec.addOption(
-        one(
+        NamedOption.one(
             "--exec-guard",
             "on|off",
             "off: judge the command alone, not the programs that it starts."));
@@ -104,7 +112,7 @@ final class ExecOptions {
 
   static void addSandboxTo(CommandSpec spec) {
     spec.addOption(
-        one(
+        NamedOption.one(
             "--sandbox",
             "TIER",
             "auto (default): full where it works, else landlock, and the report says why; full: in"
@@ -115,41 +123,22 @@ final class ExecOptions {
   /** What shapes the view of a run. */
   static void addViewTo(CommandSpec spec) {
     spec.addOption(
-        one(
+        NamedOption.one(
             "--workspace",
             "DIR",
             "The folder that the command may change (default: the current one)."));
     spec.addOption(
-        one("--profile", "NAME", "permissive (default), read-write, read-only or locked."));
-    spec.addOption(many("--read", "PATH", "Let it read this, too."));
-    spec.addOption(many("--write", "PATH", "Let it read and change this, too."));
-    spec.addOption(many("--execute", "PATH", "Let it read this and run programs in it, too."));
+        NamedOption.one(
+            "--profile", "NAME", "permissive (default), read-write, read-only or locked."));
+    spec.addOption(NamedOption.many("--read", "PATH", "Let it read this, too."));
+    spec.addOption(NamedOption.many("--write", "PATH", "Let it read and change this, too."));
     spec.addOption(
-        many(
+        NamedOption.many("--execute", "PATH", "Let it read this and run programs in it, too."));
+    spec.addOption(
+        NamedOption.many(
             "--allow-credentials",
             "GROUP",
             "Let --read and --write reach places that hold keys: ssh, aws, git, …"));
-  }
-
-  private static OptionSpec one(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(String.class)
-        .description(description)
-        .build();
-  }
-
-  private static OptionSpec many(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(List.class)
-        .auxiliaryTypes(String.class)
-        .description(description)
-        .build();
-  }
-
-  private static OptionSpec flag(String name, String description) {
-    return OptionSpec.builder(name).description(description).build();
   }
 
   /** With no secrets but those of files. */

@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code pinfold explain command}: judges a command, and tells all that it understood of it. */
@@ -48,11 +47,8 @@ final class ExplainCommand implements Command {
     CommandWords.addTo(spec);
     PolicyOptions.addTo(spec);
     spec.addOption(
-        OptionSpec.builder("--run")
-            .paramLabel("RUN")
-            .type(String.class)
-            .description("Also list what of it was refused in this run; last is the last one.")
-            .build());
+        NamedOption.one(
+            "--run", "RUN", "Also list what of it was refused in this run; last is the last one."));
     return spec;
   }
 

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -45,18 +44,14 @@ final class ExplainHostCommand implements Command {
     NetworkOptions.addRulesTo(spec);
     PolicyOptions.addGivenTo(spec);
     spec.addOption(
-        OptionSpec.builder("--workspace")
-            .paramLabel("DIR")
-            .type(String.class)
-            .description("The run's folder, whose policy file counts (default: the current one).")
-            .build());
+        NamedOption.one(
+            "--workspace",
+            "DIR",
+            "The run's folder, whose policy file counts (default: the current one)."));
     spec.addOption(
-        OptionSpec.builder("--run")
-            .paramLabel("RUN")
-            .type(String.class)
-            .description("Also list what this run was refused there; last is the last one.")
-            .build());
-    spec.addOption(OptionSpec.builder("--json").description("Print a JSON object.").build());
+        NamedOption.one(
+            "--run", "RUN", "Also list what this run was refused there; last is the last one."));
+    spec.addOption(NamedOption.flag("--json", "Print a JSON object."));
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("HOST[:PORT]")

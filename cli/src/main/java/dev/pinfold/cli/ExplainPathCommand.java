@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -47,18 +46,14 @@ final class ExplainPathCommand implements Command {
                 + " here.");
     ExecOptions.addViewTo(spec);
     spec.addOption(
-        OptionSpec.builder("--sandbox")
-            .paramLabel("TIER")
-            .type(String.class)
-            .description("auto (default: the tier that works here), full, landlock or off.")
-            .build());
+        NamedOption.one(
+            "--sandbox",
+            "TIER",
+            "auto (default: the tier that works here), full, landlock or off."));
     spec.addOption(
-        OptionSpec.builder("--run")
-            .paramLabel("RUN")
-            .type(String.class)
-            .description("Also list what this run was refused there; last is the last one.")
-            .build());
-    spec.addOption(OptionSpec.builder("--json").description("Print a JSON object.").build());
+        NamedOption.one(
+            "--run", "RUN", "Also list what this run was refused there; last is the last one."));
+    spec.addOption(NamedOption.flag("--json", "Print a JSON object."));
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("PATH")

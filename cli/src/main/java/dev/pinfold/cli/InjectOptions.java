@@ -24,14 +24,14 @@ final class InjectOptions {
 
   static void addTo(CommandSpec spec) {
     spec.addOption(
-        NetworkOptions.many(
+        NamedOption.many(
             INJECT,
             "NAME=HOST[:HEADER]",
             "Let it use a credential that it never sees: its variable NAME holds a stand-in, which"
                 + " the proxy replaces in requests to this host alone; with a header: it sets that."
                 + " The value is a line of standard input for each, or comes from --secret-file."));
     spec.addOption(
-        NetworkOptions.many(
+        NamedOption.many(
             FILE,
             "NAME=FILE",
             "Where the value of NAME is: a file that only you can read (0600)."));

@@ -43,9 +43,7 @@ final class LogCommand implements Command {
             .description("List the last N runs (" + LAST + ").")
             .build());
     spec.addOption(
-        OptionSpec.builder("--json")
-            .description("Print the lines of the journal of RUN as they are.")
-            .build());
+        NamedOption.flag("--json", "Print the lines of the journal of RUN as they are."));
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("RUN")

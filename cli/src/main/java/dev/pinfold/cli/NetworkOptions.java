@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** The options that say what a run may reach. */
@@ -28,14 +27,14 @@ final class NetworkOptions {
   static void addTo(CommandSpec spec) {
     addRulesTo(spec);
     spec.addOption(
-        many(
+        NamedOption.many(
             "--intercept",
             "HOST[:PORT]",
             "Let the proxy look into TLS to this host, by an authority of this run alone: then"
                 + " registry:, git: and model: hold for each request."));
     InjectOptions.addTo(spec);
     spec.addOption(
-        many(
+        NamedOption.many(
             "--net-limit",
             "NAME=AMOUNT",
             "bytes-out, bytes-in, connections, or hosts: the network ends for it there."));
@@ -44,27 +43,19 @@ final class NetworkOptions {
   /** Which hosts, without how much. */
   static void addRulesTo(CommandSpec spec) {
     spec.addOption(
-        many(
+        NamedOption.many(
             "--net",
             "WORD",
             "none (default); registry:npm, git:HOST/OWNER/REPO, model:anthropic and the like; open:"
                 + " every public host, which is loud."));
     spec.addOption(
-        many(
+        NamedOption.many(
             "--allow-host",
             "HOST[:PORT]",
             "Let it reach this host through its proxy, ports 80 and 443 unless one is named:"
                 + " example.com, *.example.com, 10.1.2.3:5432; or a word of --net."));
-    spec.addOption(many("--deny-host", "HOST[:PORT]", "Never this one, whatever is allowed."));
-  }
-
-  static OptionSpec many(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(List.class)
-        .auxiliaryTypes(String.class)
-        .description(description)
-        .build();
+    spec.addOption(
+        NamedOption.many("--deny-host", "HOST[:PORT]", "Never this one, whatever is allowed."));
   }
 
   /** The whole request. */

@@ -6,7 +6,6 @@ import dev.pinfold.policy.PolicyFiles;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code pinfold policy diff}: which verdicts change from one policy to another? */
@@ -32,19 +31,14 @@ final class PolicyDiffCommand implements Command {
     PolicyVerbs.addFiles(
         spec, "POLICY", "0..*", "The old and the new one: files, or the word built-in.");
     spec.addOption(
-        OptionSpec.builder("--over")
-            .paramLabel("CASES")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .description(
-                "Commands to judge: a corpus (.tsv), a run's id or the start of it, last, or all"
-                    + " for every recorded run.")
-            .build());
+        NamedOption.many(
+            "--over",
+            "CASES",
+            "Commands to judge: a corpus (.tsv), a run's id or the start of it, last, or all"
+                + " for every recorded run."));
     PolicyVerbs.addPlace(spec);
     spec.addOption(
-        OptionSpec.builder("--json")
-            .description("Print a JSON object for each change, and one for all.")
-            .build());
+        NamedOption.flag("--json", "Print a JSON object for each change, and one for all."));
     return spec;
   }
 

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code pinfold policy lint}: what is wrong with policy files, all of it. */
@@ -33,8 +32,7 @@ final class PolicyLintCommand implements Command {
                 + " can't",
             "be used.");
     PolicyVerbs.addFiles(spec, "FILE", "0..*", "Policy files.");
-    spec.addOption(
-        OptionSpec.builder("--json").description("Print a JSON object for each problem.").build());
+    spec.addOption(NamedOption.flag("--json", "Print a JSON object for each problem."));
     return spec;
   }
 

@@ -5,7 +5,6 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -31,10 +30,7 @@ final class PolicyNamesCommand implements Command {
             "one of them on the list would be all of them.",
             "",
             "Exit status: 0 all may be added, or --batch judged every line; 20 one is refused.");
-    spec.addOption(
-        OptionSpec.builder("--batch")
-            .description("Read one name a line from standard input.")
-            .build());
+    spec.addOption(NamedOption.flag("--batch", "Read one name a line from standard input."));
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("NAME")

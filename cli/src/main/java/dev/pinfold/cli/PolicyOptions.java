@@ -16,7 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -27,27 +26,30 @@ final class PolicyOptions {
   private PolicyOptions() {}
 
   static void addTo(CommandSpec spec) {
-    spec.addOption(OptionSpec.builder("--json").description("Print a JSON object.").build());
+    spec.addOption(NamedOption.flag("--json", "Print a JSON object."));
     spec.addOption(
-        named("--profile", "NAME", "permissive (default), read-write, read-only or locked."));
+        NamedOption.one(
+            "--profile", "NAME", "permissive (default), read-write, read-only or locked."));
     spec.addOption(
-        named(
+        NamedOption.one(
             "--workspace",
             "DIR",
             "The run's folder (default: the current one). It need not exist."));
-    spec.addOption(named("--cwd", "DIR", "Where the command starts (default: the workspace)."));
-    spec.addOption(named("--home", "DIR", "What ~ and $HOME stand for (default: your home)."));
     spec.addOption(
-        named("--user", "NAME", "Whose name ~NAME stands for your home (default: yours)."));
+        NamedOption.one("--cwd", "DIR", "Where the command starts (default: the workspace)."));
     spec.addOption(
-        OptionSpec.builder("--in-pen")
-            .description("Judge as exec does in a pen: ~, $HOME and $TMPDIR are a run's own.")
-            .build());
+        NamedOption.one("--home", "DIR", "What ~ and $HOME stand for (default: your home)."));
     spec.addOption(
-        OptionSpec.builder("--existing-repo")
-            .description("The workspace is your own repository: also refuse what loses work.")
-            .build());
-    spec.addOption(named("--dialect", "NAME", "sh, bash (default), cmd or powershell."));
+        NamedOption.one(
+            "--user", "NAME", "Whose name ~NAME stands for your home (default: yours)."));
+    spec.addOption(
+        NamedOption.flag(
+            "--in-pen", "Judge as exec does in a pen: ~, $HOME and $TMPDIR are a run's own."));
+    spec.addOption(
+        NamedOption.flag(
+            "--existing-repo",
+            "The workspace is your own repository: also refuse what loses work."));
+    spec.addOption(NamedOption.one("--dialect", "NAME", "sh, bash (default), cmd or powershell."));
     addFilesTo(spec);
   }
 
@@ -55,22 +57,18 @@ final class PolicyOptions {
   static void addFilesTo(CommandSpec spec) {
     addGivenTo(spec);
     spec.addOption(
-        OptionSpec.builder("--attended")
-            .description("A person watches: rules with when = { attended = true } apply.")
-            .build());
+        NamedOption.flag(
+            "--attended", "A person watches: rules with when = { attended = true } apply."));
   }
 
   /** The option that names policy files. */
   static void addGivenTo(CommandSpec spec) {
     spec.addOption(
-        OptionSpec.builder("--policy")
-            .paramLabel("FILE")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .description(
-                "A policy file, in addition to those of the organisation, yours and the"
-                    + " repository's.")
-            .build());
+        NamedOption.many(
+            "--policy",
+            "FILE",
+            "A policy file, in addition to those of the organisation, yours and the"
+                + " repository's."));
   }
 
   /** The policy that holds for a context, files and all; what is odd about the files is said. */
@@ -141,14 +139,6 @@ final class PolicyOptions {
               + ": a policy file holds to it",
           "");
     }
-  }
-
-  private static OptionSpec named(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(String.class)
-        .description(description)
-        .build();
   }
 
   static Profile profile(ParseResult parsed) throws UsageException {

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code pinfold policy replay}: would recorded runs be judged as they were? */
@@ -38,16 +37,13 @@ final class PolicyReplayCommand implements Command {
     PolicyVerbs.addFiles(
         spec, "RUN", "0..*", "A run's id, the start of it, last, or all for every recorded run.");
     spec.addOption(
-        OptionSpec.builder("--under")
-            .paramLabel("POLICY")
-            .type(String.class)
-            .description("Judge by this file alone, or by the word built-in, by no file at all.")
-            .build());
+        NamedOption.one(
+            "--under",
+            "POLICY",
+            "Judge by this file alone, or by the word built-in, by no file at all."));
     PolicyOptions.addFilesTo(spec);
     spec.addOption(
-        OptionSpec.builder("--json")
-            .description("Print a JSON object for each change, and one for all.")
-            .build());
+        NamedOption.flag("--json", "Print a JSON object for each change, and one for all."));
     return spec;
   }
 

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /** {@code pinfold policy test}: do a policy's examples hold, and what does it say of a corpus? */
@@ -49,9 +48,8 @@ final class PolicyTestCommand implements Command {
     PolicyVerbs.addFiles(spec, "FILE", "0..*", "Policy files (.toml) and corpora (.tsv).");
     PolicyVerbs.addPlace(spec);
     spec.addOption(
-        OptionSpec.builder("--json")
-            .description("Print a JSON object for each example and row, and one for all.")
-            .build());
+        NamedOption.flag(
+            "--json", "Print a JSON object for each example and row, and one for all."));
     return spec;
   }
 

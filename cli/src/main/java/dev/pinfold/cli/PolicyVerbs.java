@@ -4,7 +4,6 @@ import dev.pinfold.policy.PolicyContext;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -40,18 +39,14 @@ final class PolicyVerbs {
   /** The place that a corpus is written for: everybody's, not that of whoever runs it. */
   static void addPlace(CommandSpec spec) {
     spec.addOption(
-        option("--workspace", "DIR", "The folder of a corpus's commands (/workspace/proj)."));
-    spec.addOption(option("--home", "DIR", "What ~ and $HOME stand for in it (/home/dev)."));
-    spec.addOption(option("--user", "NAME", "Whose name ~NAME stands for that home (dev)."));
-    spec.addOption(option("--profile", "NAME", "The profile of rows without a mode (permissive)."));
-  }
-
-  private static OptionSpec option(String name, String label, String description) {
-    return OptionSpec.builder(name)
-        .paramLabel(label)
-        .type(String.class)
-        .description(description)
-        .build();
+        NamedOption.one(
+            "--workspace", "DIR", "The folder of a corpus's commands (/workspace/proj)."));
+    spec.addOption(
+        NamedOption.one("--home", "DIR", "What ~ and $HOME stand for in it (/home/dev)."));
+    spec.addOption(
+        NamedOption.one("--user", "NAME", "Whose name ~NAME stands for that home (dev)."));
+    spec.addOption(
+        NamedOption.one("--profile", "NAME", "The profile of rows without a mode (permissive)."));
   }
 
   static PolicyContext context(ParseResult parsed) throws IOException, UsageException {

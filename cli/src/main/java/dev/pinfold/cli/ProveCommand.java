@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -39,12 +38,8 @@ final class ProveCommand implements Command {
                 + " a",
             "tier that was asked for can be opened here.");
     spec.addOption(
-        OptionSpec.builder("--tier")
-            .paramLabel("TIER")
-            .type(String.class)
-            .description("landlock or full; without it, each that works here.")
-            .build());
-    spec.addOption(OptionSpec.builder("--json").description("Print a JSON object.").build());
+        NamedOption.one("--tier", "TIER", "landlock or full; without it, each that works here."));
+    spec.addOption(NamedOption.flag("--json", "Print a JSON object."));
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("GUARANTEE")

@@ -25,7 +25,7 @@ final class ShowCommand implements Command {
             "Without a run: lists the clones that there are.",
             "");
     CloneVerb.addRunTo(spec, "0..1");
-    spec.addOption(CloneVerb.flag("--json", "Print it as one JSON value."));
+    spec.addOption(NamedOption.flag("--json", "Print it as one JSON value."));
     return spec;
   }
 

@@ -7,7 +7,6 @@ import dev.pinfold.shell.WordPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * Expands words as a shell does (POSIX XCU 2.6 and bash), with {@link Marks} for what the text does
@@ -17,21 +16,18 @@ final class Expansion {
   private static final String WHITE = " \t\n";
   private static final String UNKNOWN = String.valueOf(Marks.HOLES);
 
-  /** What an arithmetic expression assigns to (bash manual 6.5). */
-  private static final Pattern ASSIGNED =
-      Pattern.compile(
-          "([A-Za-z_]\\w*)(?:\\[[^]]*])?\\s*(?:=(?!=)|(?:[-+*/%&|^]|<<|>>)=|\\+\\+|--)|(?:\\+\\+|--)\\s*([A-Za-z_]\\w*)");
-
   private final ScriptWalk walk;
   private final ShellState state;
   private final Scope scope;
   private final Parameters parameters;
+  private final Computation computation;
 
   Expansion(ScriptWalk walk, ShellState state, Scope scope) {
     this.walk = walk;
     this.state = state;
     this.scope = scope;
     this.parameters = new Parameters(this, walk, state, scope);
+    this.computation = new Computation(this, walk, state, scope);
   }
 
   /** The arguments that the words become. */
@@ -243,7 +239,7 @@ final class Expansion {
   }
 
   /** The text of a part where nothing is split. */
-  private String text(WordPart part) {
+  String text(WordPart part) {
     if (part instanceof WordPart.Literal literal) {
       return literal.text();
     }
@@ -264,7 +260,7 @@ final class Expansion {
       case WordPart.DoubleQuoted quoted -> quoted(quoted.parts());
       case WordPart.Parameter parameter -> joined(parameter);
       case WordPart.CommandSubstitution substitution -> output(substitution);
-      case WordPart.Arithmetic arithmetic -> arithmetic(arithmetic);
+      case WordPart.Arithmetic arithmetic -> computation.number(arithmetic);
       case WordPart.ProcessSubstitution substitution ->
           walk.processSubstitution(substitution, state, scope);
       case WordPart.Glob glob -> glob.text();
@@ -318,70 +314,14 @@ final class Expansion {
     return printed.substring(0, end);
   }
 
-  /** A number that is not computed: like a pattern, it can't leave its directory. */
-  private String arithmetic(WordPart.Arithmetic arithmetic) {
-    evaluate(arithmetic.parts());
-    return String.valueOf(Marks.NUMBER);
-  }
-
   /** An array subscript or an operand of {@code -eq}: evaluated as arithmetic. */
   void arithmeticWord(Word word) {
-    evaluate(word.parts());
-  }
-
-  /**
-   * Arithmetic evaluates values again: {@code a[$(cmd)]} runs {@code cmd}, wherever the text came
-   * from.
-   */
-  private void evaluate(List<WordPart> parts) {
-    for (WordPart part : parts) {
-      String value = text(part);
-      boolean expanded =
-          part instanceof WordPart.CommandSubstitution || part instanceof WordPart.Arithmetic;
-      if (!expanded) {
-        walk.hiddenSubstitutions(value, state, scope);
-        variablesOf(value);
-        assigned(value, Marks.NUMBER);
-      }
-    }
-  }
-
-  /** Variables that an expression changes hold a number then. */
-  private void assigned(String expression, char holds) {
-    if (expression.indexOf('=') >= 0
-        || expression.indexOf('+') >= 0
-        || expression.indexOf('-') >= 0) {
-      ASSIGNED
-          .matcher(expression)
-          .results()
-          .map(match -> match.group(1) == null ? match.group(2) : match.group(1))
-          .forEach(name -> state.set(name, String.valueOf(holds)));
-    }
+    computation.evaluate(word.parts());
   }
 
   /** What {@code for ((…))} counts with is any of many numbers in its body. */
   void counts(List<WordPart.Arithmetic> header) {
-    for (WordPart.Arithmetic expression : header) {
-      arithmetic(expression);
-      expression.parts().forEach(part -> assigned(text(part), Marks.STAR));
-    }
-  }
-
-  private void variablesOf(String expression) {
-    int start = -1;
-    for (int i = 0; i <= expression.length(); i++) {
-      boolean inName =
-          i < expression.length()
-              && (Character.isLetterOrDigit(expression.charAt(i)) || expression.charAt(i) == '_');
-      if (inName && start < 0) {
-        start = i;
-      } else if (!inName && start >= 0) {
-        state
-            .get(expression.substring(start, i))
-            .ifPresent(value -> walk.hiddenSubstitutions(value, state, scope));
-        start = -1;
-      }
-    }
+    computation.counts(header);
   }
 
   private String tilde(String login) {

@@ -27,6 +27,9 @@ final class Comparison {
 
   private static final int PERMISSIONS = 07777;
 
+  /** Of gone repositories: a folder of libraries may hold hundreds. */
+  private static final long MOST_GONE = 5;
+
   private final Directory root;
   private final Snapshot before;
   private final Snapshot.Content was;
@@ -100,11 +103,38 @@ final class Comparison {
         removed(file);
       }
     }
+    goneRepositories();
     for (String repository : repositories) {
       if (!was.repositories().contains(repository) && !isPartOfGit(repository)) {
         surface(repository, true, -1, 0, "a git repository was made here: git reads its settings");
       }
     }
+  }
+
+  /**
+   * Nothing of one can be put back: its objects were never read. That it is gone is said, unless it
+   * went along with the folder that it is in.
+   */
+  private void goneRepositories() {
+    long gone = 0;
+    for (String repository : was.repositories()) {
+      String present = movedTo.getOrDefault(repository, "");
+      boolean isThere = repositories.contains(repository) || name(present).equals(name(repository));
+      if (!isThere && !isPartOfGit(repository) && gone++ < MOST_GONE) {
+        notes.add(
+            "the git repository "
+                + Watched.join(was.workspace(), repository)
+                + (present.isEmpty() ? " is gone" : " was moved to " + present)
+                + ", which can't be undone: see what git finds there before you use it");
+      }
+    }
+    if (gone > MOST_GONE) {
+      notes.add(gone - MOST_GONE + " more git repositories of " + was.workspace() + " are gone");
+    }
+  }
+
+  private static String name(String path) {
+    return path.substring(path.lastIndexOf('/') + 1);
   }
 
   private static boolean isPartOfGit(String repository) {

@@ -222,6 +222,28 @@ class ProtectedFilesTest {
     assertThat(paths(report)).containsExactly(file);
   }
 
+  /** In tier full its hooks are mounts, which stand in the way. */
+  @ParameterizedTest
+  @CsvSource({
+    "rm -rf .git, is gone",
+    "mv .git gone, was moved to gone",
+    "mv .git gone; git init -q --separate-git-dir d, was moved to gone",
+    "rm -rf sub, is gone",
+    "mkdir deep && mv sub deep/, ''"
+  })
+  void aRepositoryThatIsTakenAwayIsTold(String attack, String said) throws Exception {
+    outside("git init -q sub");
+    Thread.sleep(40); // see repository()
+    RunReport report = run(request(attack));
+    List<String> told =
+        protection(report).notes().stream().filter(note -> note.contains("repository")).toList();
+    if (said.isEmpty()) {
+      assertThat(told).isEmpty();
+    } else {
+      assertThat(told).singleElement().asString().contains(said, "can't be undone");
+    }
+  }
+
   @Test
   void whatWasThereIsPutBackWithItsModeAndTime() throws Exception {
     outside(
